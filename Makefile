@@ -1,0 +1,61 @@
+# Everything from a fresh clone: each target makes what it needs first.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --quiet --upgrade
+
+.PHONY: help install run test lint format bench lock clean
+
+help:
+	@echo "make install   prepare .venv from the lock"
+	@echo "make run       serve on port 8000 (ARGS='--port 9000' passes options on)"
+	@echo "make test      all tests, with a real browser and a real PostgreSQL (ARGS='tests/engine')"
+	@echo "make lint      ruff and mypy;  make format: put the code in shape"
+	@echo "make bench     how fast the engine is, and recording a hand"
+	@echo "make lock      the newest releases into requirements.txt and requirements-dev.txt"
+
+install: .venv/run .venv/dev
+
+run: .venv/run
+	@$(BIN)/scorekeeper $(ARGS)
+
+test: .venv/dev
+	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/pytest $(ARGS)
+
+lint: .venv/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+format: .venv/dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/dev
+	@$(BIN)/python -m tests.load.bench $(ARGS)
+
+lock: .venv/run
+	$(PIP) install uv
+	$(COMPILE) --group build --output-file requirements.txt
+	$(COMPILE) --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# A stamp per lock, so that playing needs no test tools. The project itself goes in without
+# dependencies and without a build of its own that would fetch what no hash vouches for.
+.venv/run: requirements.txt pyproject.toml | .venv/bin/python
+	$(PIP) install --require-hashes --requirement requirements.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements-dev.txt .venv/run
+	$(PIP) install --require-hashes --requirement requirements-dev.txt
+	@touch $@
+
+.venv/bin/python:
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name it with make PYTHON=/path/to/python3.11"; exit 1; }
+	"$(PYTHON)" -m venv .venv

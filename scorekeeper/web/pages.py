@@ -1,0 +1,497 @@
+"""What each page is given, as frozen values: names, numbers and sentences, made before a template sees them.
+
+Templates print these and choose between fixed words; they compute nothing and know no model. Each class lists
+everything its template reads. Seats are 0 and 1, games 1 to 3. Sentences are finished text in the reader's
+language; a name stands apart from its sentence wherever it can, so that a template can isolate and shorten it.
+An empty string or None means "not on this page".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+How = Literal["knock", "gin", "big_gin", "undercut", "points", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One of the two people of a series: the seat decides pen and mark, the name is printed as it was typed."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place to go, with the words that say so."""
+
+    label: str
+    url: str
+
+
+# --- the six totals -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The head of a column: its number, and whether anything can still be entered in it."""
+
+    number: int
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One player's points in one game; `needs` counts only while the game is open (state "needs")."""
+
+    game: int
+    points: int
+    state: Literal["needs", "won", "lost"]
+    needs: int
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsRow:
+    player: Player
+    totals: tuple[Total, Total, Total]
+    has_decided: bool
+    """This player has won two games: the series is decided (or, once over, won)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The table above everything: three games, two rows, and who deals the next hand (None: not known)."""
+
+    games: tuple[Game, Game, Game]
+    rows: tuple[TotalsRow, TotalsRow]
+    dealer: Player | None
+
+
+# --- the last change, undo and redo ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    """A recorded hand as the status line tells it: "Hand 9: Ann +22, games 2, 3"; a void hand has no player."""
+
+    number: int
+    how: How
+    player: Player | None
+    points: int
+    games: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """The one sentence of the status line and the two buttons beside it.
+
+    Either `hand` (the last change recorded a hand that stands) or `sentence` (anything else: "Hand 9 taken back.",
+    "Bob deals."); neither on a fresh series. `undo` and `redo` are the buttons' words ("Undo", "Undo Bob's phone:
+    hand 10"), empty when there is nothing to undo or redo, or for somebody who may only look. `version` is what
+    the buttons send as their base: undo means what the button said when it was drawn.
+    """
+
+    hand: LastHand | None
+    sentence: str
+    undo: str
+    redo: str
+    undo_url: str
+    redo_url: str
+    version: int
+
+
+# --- entering a hand ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """The thumb form, as it was last typed; all values are text as in the form's fields, "" where not given.
+
+    `who` is "0-knock", "1-gin", ... or "void"; `hows` what a player can lay down under these rules ("knock", "gin",
+    and "big_gin" where it is played). `errors` holds a sentence by field name ("who", "knocker_deadwood",
+    "other_deadwood", "spade", "knock_limit", or "form" for none of them).
+    """
+
+    action: str
+    key: str
+    base: int
+    hows: tuple[How, ...]
+    asks_spade: bool = False
+    asks_knock_limit: bool = False
+    who: str = ""
+    knocker_deadwood: str = ""
+    other_deadwood: str = ""
+    spade: bool = False
+    knock_limit: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+
+# --- the sheet ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """One of the six columns, in printed order: whose, and in which game."""
+
+    player: Player
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """What one hand entered in one column: the running total, what it added, whether it closed the game."""
+
+    total: int
+    plus: int
+    closes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One hand. `cells` stand in the order of the sheet's columns, None where nothing was entered.
+
+    `kind`: "win" has cells; "void" (no score), "struck" (struck out) and "after_end" (kept, scores nothing) have
+    a `note` across the whole row instead, as has a win that no open game could take. `seat` is the winner's.
+    `url` leads to the hand's explanation, "" where there is none.
+    """
+
+    kind: Literal["win", "void", "struck", "after_end"]
+    number: int | None
+    how: How
+    seat: int | None
+    cells: tuple[SheetCell | None, ...]
+    note: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class FootCell:
+    """A closed game's figure for one player: the number, and in small how it came about ("3 × 20")."""
+
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FootRow:
+    """A line below a closed column; `cells` as in a row, None under open games and where there is nothing."""
+
+    what: Literal["points", "boxes", "game", "shutout", "total", "value"]
+    cells: tuple[FootCell | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """The whole sheet: six columns grouped by game (two each) or by player (three each), rows in printed order.
+
+    `foot` is empty until a game closes. The URLs give this page with the other grouping or order.
+    """
+
+    by: Literal["game", "player"]
+    order: Literal["newest", "paper"]
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
+    foot: tuple[FootRow, ...]
+    by_game_url: str
+    by_player_url: str
+    newest_url: str
+    paper_url: str
+
+
+# --- the end of a series --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SettledGame:
+    """A closed game in the settlement: who won it, its signed value for the winner ("137"), and the sum shown."""
+
+    game: int
+    winner: Player
+    value: str
+    sums: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What the series comes to. `ahead` is None when the net is level.
+
+    `net` is a bare number ("412"); `rounding` says what rounding did ("rounded to the nearest 500 from 412"), and
+    `money` who pays whom ("Bob pays Ann 20.60 EUR"); both "" where there is none.
+    """
+
+    games: tuple[SettledGame, ...]
+    ahead: Player | None
+    net: str
+    rounding: str
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEnd:
+    """The end of the series, in place of the form. `winner` None is a draw; `games_won` by seat.
+
+    `next_url` opens a new series with the same people and rules, `keep_url` the page that makes a link for
+    another phone of one's own; "" where they are not offered.
+    """
+
+    winner: Player | None
+    games_won: tuple[int, int]
+    settlement: Settlement
+    next_url: str
+    keep_url: str
+
+
+# --- pages ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPage:
+    """The series page: totals, last change, form, sheet, end. The `live` fragment is made from the same value.
+
+    `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an undo
+    can bring it back. `record` is what the browser's own scoring needs (rules, players, hands as entered,
+    first_dealer, next_dealer, version), printed as JSON. `rules_name` is the preset's name, or words for own rules.
+    """
+
+    series_id: str
+    version: int
+    players: tuple[Player, Player]
+    totals: Totals
+    last: LastChange
+    entry: EntryForm | None
+    sheet: SheetTable
+    end: SeriesEnd | None
+    record: Mapping[str, object]
+    url: str
+    live_url: str
+    api_url: str
+    dealer_url: str
+    home_url: str
+    rules_url: str
+    rules_name: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One total that a hand would change: before and after, and whether that closes the game."""
+
+    player: Player
+    game: int
+    before: int
+    after: int
+    closes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandCheckPage:
+    """A hand before it is kept, for browsers without JavaScript: the result first, then "keep" or "change".
+
+    `how` is the result ("undercut" too), `player` who scores (None: void), `why` the arithmetic as a sentence.
+    `fields` are the form's own fields as sent; the page sends them again with `keep=1` or `change=1`.
+    """
+
+    number: int
+    how: How
+    player: Player | None
+    points: int
+    games: tuple[int, ...]
+    why: str
+    moves: tuple[Moved, ...]
+    ends_series: bool
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    players: tuple[Player, Player]
+    series_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSeries:
+    """A series that goes on: the six totals by seat, and which hand is next."""
+
+    url: str
+    players: tuple[Player, Player]
+    totals: tuple[tuple[Total, Total, Total], tuple[Total, Total, Total]]
+    next_hand: int
+    played: str
+    """When it was last played, in words of the reader's locale."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedSeries:
+    """A series that is over or was abandoned (then without winner): one line of the list."""
+
+    url: str
+    players: tuple[Player, Player]
+    winner: Player | None
+    totals: tuple[tuple[int, int, int], tuple[int, int, int]]
+    note: str
+    """Date, number of hands and net, in words: "Sat 28 Nov · 13 hands · Ann +412"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people who may want to play again, and the page that starts their next series."""
+
+    players: tuple[Player, Player]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """All series of this device: running ones on top. With none of either it is a first visit."""
+
+    running: tuple[RunningSeries, ...]
+    finished: tuple[FinishedSeries, ...]
+    again: Pair | None
+    new_url: str
+    keep_url: str
+    rules_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    value: str
+    label: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """One option of the rules as a form field; `name` is its key in the series file.
+
+    `kind`: "number" is text with digits (low to high), empty where the option may be "not played"; "switch" is on
+    when `value` is "true"; "choice" has `choices`. `hint` tells the range or what empty means.
+    """
+
+    name: str
+    label: str
+    kind: Literal["number", "switch", "choice"]
+    value: str
+    choices: tuple[Choice, ...] = ()
+    hint: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeriesPage:
+    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), preset,
+    preset_shown, the rule keys, stake_amount, stake_currency.
+
+    The rule fields are what counts; `preset` fills them. Without JavaScript a preset that differs from
+    `preset_shown` is taken when the fields still are those of `preset_shown`. `rules_name` names the rules as
+    shown ("House"); `presets` holds its choices with "own" last where the rules are nobody's preset;
+    `preset_rules` their values by field name, printed as JSON for the page's script. `met` are people met before,
+    latest first. `errors` holds a sentence by field name, "form" for none of them.
+    """
+
+    action: str
+    key: str
+    player_1: str
+    player_2: str
+    met: tuple[str, ...]
+    first_dealer: str
+    presets: tuple[Choice, ...]
+    preset_shown: str
+    preset_rules: Mapping[str, Mapping[str, str]]
+    rules_name: str
+    rules: tuple[RuleField, ...]
+    stake_amount: str
+    stake_currency: str
+    errors: Mapping[str, str]
+    home_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One option of a series in words, beside the default: "Gin bonus", "25", "20"."""
+
+    label: str
+    value: str
+    usual: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNumbers:
+    """The rules that the plain-word sections name, as engine values: the sentences take their numbers from here."""
+
+    target: int
+    gin_bonus: int
+    undercut_bonus: int
+    tie: str
+    big_gin_bonus: int | None
+    oklahoma: bool
+    spade_doubles: bool
+    late_start: str
+    extras: bool
+    game_bonus: int
+    box_bonus: int
+    shutout: str
+    settlement: str
+    third_column_factor: int
+    round_to: int
+    stop_when_decided: bool
+    series_winner: str
+    next_dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules: of one series (with its players), or, without players, of the game as usually played."""
+
+    players: tuple[Player, Player] | None
+    rules_name: str
+    lines: tuple[RuleLine, ...]
+    rules: RuleNumbers
+    back_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepBookPage:
+    """"Keep this book": a link for another phone of one's own. `link` and `qr` (an SVG element) are there once,
+    on the page that made them; before, the page offers to make one.
+    """
+
+    book: str
+    action: str
+    link: str
+    qr: str
+    back_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage:
+    """What a link opens, before anything is joined: `opens` says it in a sentence; joining is the POST."""
+
+    book: str
+    opens: str
+    action: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resend:
+    """What was typed into a form that had expired: sent again as it was, with a fresh token."""
+
+    action: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """A refusal with its status code; the template of that code has the words, `sentence` adds what is particular."""
+
+    code: int
+    sentence: str
+    back_url: str
+    resend: Resend | None = None
+    menu: tuple[Link, ...] = ()

@@ -1,0 +1,75 @@
+"""The pages and the HTTP API: what comes in is checked here, what goes out is made here."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.config import Settings, read_settings
+from scorekeeper.store.database import install_store
+from scorekeeper.web import health
+from scorekeeper.web.access import install_access
+from scorekeeper.web.assets import install_assets
+from scorekeeper.web.bodies import install_bodies
+from scorekeeper.web.compression import install_compression
+from scorekeeper.web.errors import install_errors
+from scorekeeper.web.headers import install_headers
+from scorekeeper.web.language import install_language
+
+COOKIE_LIFE = timedelta(days=400)
+"""As long as browsers keep a cookie at most."""
+
+
+def build_app(settings: Settings | None = None) -> Flask:
+    """The application: configuration, extensions, blueprints; nothing else, no migration."""
+    settings = settings or read_settings()
+    app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=None)
+    configure(app, settings)
+    install_extensions(app)
+    install_assets(app, folder("static"))
+    for module in (health,):
+        app.register_blueprint(module.blueprint)
+    return app
+
+
+def folder(name: str) -> Path:
+    """Templates and static files: inside the package as in a wheel, else beside it as in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def configure(app: Flask, settings: Settings) -> None:
+    """The operator's settings in Flask's own words."""
+    app.extensions["settings"] = settings
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        TESTING=settings.testing,
+        PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.compact = True  # type: ignore[attr-defined]
+    if settings.proxies:
+        hops = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+
+
+def install_extensions(app: Flask) -> None:
+    """Everything that works on every request; first refuse what is too large, then see who asks."""
+    install_store(app)
+    install_language(app)
+    install_bodies(app)
+    install_access(app)
+    install_errors(app)
+    install_compression(app)
+    install_headers(app)

@@ -1,0 +1,29 @@
+"""The language of a request: what the browser asks for first among those we speak."""
+
+from __future__ import annotations
+
+from flask import Flask, request
+from flask_babel import Babel, get_locale
+
+from scorekeeper.words.locale import use_locale
+
+SPOKEN = ("en",)
+"""Languages with a catalogue; English is in the code itself."""
+
+
+def install_language(app: Flask) -> None:
+    """Templates and sentences speak the language of each request."""
+    app.config["BABEL_DEFAULT_LOCALE"] = SPOKEN[0]
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = "translations"
+    Babel(app, locale_selector=preferred)
+    app.before_request(speak)
+
+
+def preferred() -> str:
+    """The best of our languages for this browser."""
+    return request.accept_languages.best_match(SPOKEN) or SPOKEN[0]
+
+
+def speak() -> None:
+    """Tell the words, which know no Flask, the language that the templates use."""
+    use_locale(str(get_locale()))

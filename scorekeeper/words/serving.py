@@ -1,0 +1,30 @@
+"""What the server says in the terminal when it opens its door, or can't."""
+
+from __future__ import annotations
+
+from scorekeeper.words.locale import gettext as _
+
+
+def tell_address(address: str, *, local: str) -> str:
+    """Where to go, from a phone and from this machine."""
+    return _(
+        "On your phone, open %(address)s (on this machine: %(local)s). Ctrl-C stops.",
+        address=address,
+        local=local,
+    )
+
+
+def tell_taken(host: str, port: int, reason: str) -> str:
+    """Why the door stays shut, and what to do."""
+    return _(
+        "Port %(port)s of %(host)s can't be opened (%(reason)s): stop what runs there, or choose another with"
+        " --port.",
+        host=host,
+        port=port,
+        reason=reason,
+    )
+
+
+def tell_unknown_host(host: str) -> str:
+    """A host that is no address of this machine."""
+    return _("There is no address %(host)s to listen on.", host=host)

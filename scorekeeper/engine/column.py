@@ -13,10 +13,11 @@ COLUMNS = (1, 2, 3)
 class Column:
     """One of the three games as it stands; pairs are by seat.
 
-    ``points`` stay as they are once closed. ``boxes`` are worth extras, ``lines`` are entries. ``winner`` and ``closed_by``
-    (the number of the hand) are None while open. ``shutout`` tells that the loser has no line in a closed column, whatever
-    the rules make of it. ``total`` holds the extras once closed, the points alone before; ``value`` is what the closed
-    column is worth to its winner in the settlement, None while open.
+    ``points`` stay as they are once closed. ``boxes`` are worth extras, ``lines`` are entries. ``winner`` and
+    ``closed_by`` (the number of the hand) are None while open. ``shutout`` tells that the loser has no line
+    in a closed column, whatever the rules make of it. ``total`` holds the extras once closed, the points
+    alone before; ``value`` is what the closed column is worth to its winner in the settlement, None while
+    open.
     """
 
     number: int
@@ -35,8 +36,8 @@ def columns_entered(
 ) -> tuple[int, ...]:
     """The numbers of the columns that a player's win number ``win`` (from 1) is entered in, lowest first.
 
-    ``is_open`` and ``has_line`` (the winner has a line there already) are by column. ``slide``: every open column with a line
-    of his, and the next open one without. ``strict``: the open ones among 1..min(win, 3).
+    ``is_open`` and ``has_line`` (the winner has a line there already) are by column. ``slide``: every open
+    column with a line of his, and the next open one without. ``strict``: the open ones among 1..min(win, 3).
     """
     if late_start == "strict":
         return tuple(number for number in COLUMNS[:win] if is_open[number - 1])

@@ -16,10 +16,11 @@ class Reason:
 
 
 def why_points(played: Played) -> Reason:
-    """Why a hand is worth what it is worth (rules.md, section 1): the code names the case, the facts its arithmetic.
+    """Why a hand is worth what it is worth (rules.md, section 1): the code names the case, the facts its
+    arithmetic.
 
-    ``knocker`` and ``other`` are seats, ``laid_down`` and ``held`` their deadwoods after lay-offs, ``bonus`` and ``points``
-    whole points; ``doubled`` says that a spade doubled the sum.
+    ``knocker`` and ``other`` are seats, ``laid_down`` and ``held`` their deadwoods after lay-offs, ``bonus``
+    and ``points`` whole points; ``doubled`` says that a spade doubled the sum.
     """
     hand, score = played.hand, played.score
     if played.after_end:
@@ -44,8 +45,9 @@ def why_points(played: Played) -> Reason:
 def why_columns(played: Played) -> Reason | None:
     """Why a win went into the columns it went into (rules.md, section 2); None where nobody won.
 
-    ``nth_win``: the plain cascade. ``nth_win_closed``: the same, but columns of it had ``closed`` already. ``late_start``: a
-    win slid on to a column that the plain cascade would not have reached yet. ``nowhere``: all of its columns had closed.
+    ``nth_win``: the plain cascade. ``nth_win_closed``: the same, but columns of it had ``closed`` already.
+    ``late_start``: a win slid on to a column that the plain cascade would not have reached yet. ``nowhere``:
+    all of its columns had closed.
     """
     if played.winner is None:
         return None

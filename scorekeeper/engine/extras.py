@@ -1,4 +1,6 @@
-"""Extras of a closed column: game, boxes, shutout (rules.md, section 4). They never count toward the target."""
+"""Extras of a closed column: game, boxes, shutout (rules.md, section 4). They never count toward the
+target.
+"""
 
 from dataclasses import dataclass
 
@@ -8,7 +10,9 @@ from scorekeeper.engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """One player's extras in a column, line by line, so that they can be shown as a sum: points + game + boxes + shutout."""
+    """One player's extras in a column, line by line, so that they can be shown as a sum: points + game +
+    boxes + shutout.
+    """
 
     points: int
     game: int
@@ -21,10 +25,9 @@ class Extras:
         return self.points + self.game + self.boxes + self.shutout
 
 
-def extras_of(
-    rules: Rules, points: Pair, boxes: Pair, winner: Seat, shutout: bool
-) -> tuple[Extras, Extras]:
-    """Both players' extras, by seat, for a column that ``winner`` has closed (or would close: the preview of an open one).
+def extras_of(rules: Rules, points: Pair, boxes: Pair, winner: Seat, shutout: bool) -> tuple[Extras, Extras]:
+    """Both players' extras, by seat, for a column that ``winner`` has closed (or would close: the preview of
+    an open one).
 
     Without extras in the rules there are none, no shutout either, and the total is the points.
     """

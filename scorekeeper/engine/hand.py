@@ -30,8 +30,9 @@ USES: dict[How, frozenset[str]] = {
 class Hand:
     """One hand as it was entered, by seat; what it is worth is worked out by ``score_hand``.
 
-    ``deadwood`` is by seat after lay-offs, the knocker's 0 for gin and big gin; ``winner`` and ``points`` belong to a result
-    taken over from paper only; ``dealer`` is a dealer set by hand, None where the rule tells him.
+    ``deadwood`` is by seat after lay-offs, the knocker's 0 for gin and big gin; ``winner`` and ``points``
+    belong to a result taken over from paper only; ``dealer`` is a dealer set by hand, None where the rule
+    tells him.
     """
 
     how: How
@@ -46,7 +47,8 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a hand is worth: ``points`` to ``winner`` (nobody and 0 for a void hand), entered with ``boxes`` boxes a line.
+    """What a hand is worth: ``points`` to ``winner`` (nobody and 0 for a void hand), entered with ``boxes``
+    boxes a line.
 
     ``bonus`` is the bonus within the points, before a spade doubles them; ``doubled`` says that it did.
     """
@@ -73,10 +75,11 @@ def same_content(one: Hand, two: Hand) -> bool:
 
 
 def check_hand(rules: Rules, hand: Hand) -> Hand:
-    """The hand as it is kept: as given, but a knock with 0 is gin. Refuses what can't have happened under these rules.
+    """The hand as it is kept: as given, but a knock with 0 is gin. Refuses what can't have happened under
+    these rules.
 
-    Raises ``Malformed`` where something is missing or has no use, ``NotAllowed`` where a number is out of its range or the
-    rules don't play it. Every deadwood from 0 to 98 can occur against every knock.
+    Raises ``Malformed`` where something is missing or has no use, ``NotAllowed`` where a number is out of its
+    range or the rules don't play it. Every deadwood from 0 to 98 can occur against every knock.
     """
     _check_uses(hand)
     if hand.how == "void":
@@ -89,7 +92,9 @@ def check_hand(rules: Rules, hand: Hand) -> Hand:
 
 
 def score_hand(rules: Rules, hand: Hand) -> Score:
-    """What a checked hand is worth: who wins it, with how many points and boxes a line. The winner is never taken on trust."""
+    """What a checked hand is worth: who wins it, with how many points and boxes a line. The winner is never
+    taken on trust.
+    """
     if hand.how == "void":
         return VOID
     if hand.how == "points":
@@ -149,26 +154,32 @@ def _knock_limit(rules: Rules, hand: Hand) -> int:
 
 
 def _check_laid_down(rules: Rules, hand: Hand, limit: int) -> Hand:
-    knocker = hand.knocker
-    if knocker is None:
+    if hand.knocker is None:
         raise Malformed("knocker_missing", "knocker")
     if hand.deadwood is None:
-        raise Malformed("deadwood_missing", "deadwood", player=other(knocker))
-    laid_down, held = hand.deadwood[knocker], hand.deadwood[1 - knocker]
+        raise Malformed("deadwood_missing", "deadwood", player=other(hand.knocker))
     if hand.how == "big_gin" and rules.big_gin_bonus is None:
         raise NotAllowed("big_gin_not_played", "how")
-    for seat, value in ((knocker, laid_down), (other(knocker), held)):
+    for seat in (hand.knocker, other(hand.knocker)):
+        value = hand.deadwood[seat]
         if not 0 <= value <= MOST_DEADWOOD:
-            raise NotAllowed("deadwood_range", "deadwood", player=seat, value=value, low=0, high=MOST_DEADWOOD)
-    if hand.how != "knock":
-        if laid_down != 0:
-            raise NotAllowed("gin_with_deadwood", "deadwood", player=knocker, value=laid_down)
-        return hand
+            raise NotAllowed(
+                "deadwood_range", "deadwood", player=seat, value=value, low=0, high=MOST_DEADWOOD
+            )
+    if hand.how == "knock":
+        return _check_knock(hand, hand.knocker, hand.deadwood, limit)
+    if hand.deadwood[hand.knocker] != 0:
+        value = hand.deadwood[hand.knocker]
+        raise NotAllowed("gin_with_deadwood", "deadwood", player=hand.knocker, value=value)
+    return hand
+
+
+def _check_knock(hand: Hand, knocker: Seat, deadwood: Pair, limit: int) -> Hand:
+    laid_down, held = deadwood[knocker], deadwood[1 - knocker]
     if laid_down == 0:
         return replace(hand, how="gin")
-    if laid_down > limit:
-        code = "swapped" if held <= limit else "above_limit"
-        raise NotAllowed(
-            code, "deadwood", player=knocker, value=laid_down, limit=limit, other=other(knocker), held=held
-        )
-    return hand
+    if laid_down <= limit:
+        return hand
+    code = "swapped" if held <= limit else "above_limit"
+    facts = {"player": knocker, "value": laid_down, "limit": limit, "other": other(knocker), "held": held}
+    raise NotAllowed(code, "deadwood", **facts)

@@ -6,13 +6,15 @@ from dataclasses import asdict, dataclass, fields
 from decimal import Decimal
 from typing import Any, Literal
 
-from scorekeeper.engine.errors import Malformed
+from scorekeeper.engine.errors import Malformed, shortened
 from scorekeeper.engine.whole import whole
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Money per point of the settlement: ``amount`` above 0 with at most 4 places, ``currency`` three letters."""
+    """Money per point of the settlement: ``amount`` above 0 with at most 4 places, ``currency`` three
+    letters.
+    """
 
     amount: Decimal
     currency: str
@@ -20,7 +22,9 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One series' rules; the defaults are the preset House. Every value lies in the range that ``OPTIONS`` states."""
+    """One series' rules; the defaults are the preset House. Every value lies in the range that ``OPTIONS``
+    states.
+    """
 
     target: int = 100
     gin_bonus: int = 25
@@ -50,8 +54,8 @@ class Rules:
 class Option:
     """What one rule may be: forms, files and the rules page are all made from this.
 
-    ``kind`` is ``whole`` (``low`` to ``high``), ``choice`` (one of ``choices``), ``switch`` (true or false) or ``stake``.
-    ``optional`` rules may also be null: not played.
+    ``kind`` is ``whole`` (``low`` to ``high``), ``choice`` (one of ``choices``), ``switch`` (true or false)
+    or ``stake``. ``optional`` rules may also be null: not played.
     """
 
     key: str
@@ -121,7 +125,8 @@ _KEYS = tuple(field.name for field in fields(Rules))
 def read_rules(given: object) -> Rules:
     """The rules that a series file states; what it leaves out is the default.
 
-    Raises ``Malformed`` with the field ``rules.<key>`` for an unknown rule, a wrong type or a value out of range.
+    Raises ``Malformed`` with the field ``rules.<key>`` for an unknown rule, a wrong type or a value out of
+    range.
     """
     if not isinstance(given, Mapping):
         raise Malformed("rules_not_object", "rules")
@@ -147,7 +152,8 @@ def preset_of(rules: Rules) -> str | None:
 def _read_value(key: object, value: object) -> Any:
     option = OPTIONS.get(key) if isinstance(key, str) else None
     if option is None:
-        raise Malformed("rule_unknown", f"rules.{key}", rule=key)
+        rule = shortened(str(key))
+        raise Malformed("rule_unknown", f"rules.{rule}", rule=rule)
     if value is None and option.optional:
         return None
     if option.kind == "stake":
@@ -157,16 +163,21 @@ def _read_value(key: object, value: object) -> Any:
             raise Malformed("rule_not_switch", f"rules.{key}", rule=key)
         return value
     if option.kind == "whole":
-        number = whole(value)
-        if number is None:
-            raise Malformed("rule_not_whole", f"rules.{key}", rule=key, low=option.low, high=option.high)
-        if not option.low <= number <= option.high:
-            raise Malformed("rule_range", f"rules.{key}", rule=key, value=number, low=option.low, high=option.high)
-        return number
+        return _read_number(option, value)
     chosen = value if isinstance(value, str) else whole(value)
     if chosen not in option.choices:
         raise Malformed("rule_choice", f"rules.{key}", rule=key, choices=option.choices)
     return chosen
+
+
+def _read_number(option: Option, value: object) -> int:
+    facts: dict[str, Any] = {"rule": option.key, "low": option.low, "high": option.high}
+    number = whole(value)
+    if number is None:
+        raise Malformed("rule_not_whole", f"rules.{option.key}", **facts)
+    if not option.low <= number <= option.high:
+        raise Malformed("rule_range", f"rules.{option.key}", value=number, **facts)
+    return number
 
 
 def _read_stake(value: object) -> Stake:
@@ -174,7 +185,8 @@ def _read_stake(value: object) -> Stake:
         raise Malformed("stake_shape", "rules.stake")
     for key in value:
         if key not in ("amount", "currency"):
-            raise Malformed("rule_unknown", f"rules.stake.{key}", rule=f"stake.{key}")
+            rule = f"stake.{shortened(str(key))}"
+            raise Malformed("rule_unknown", f"rules.{rule}", rule=rule)
     amount, currency = value.get("amount"), value.get("currency")
     if not isinstance(amount, str) or not _AMOUNT.fullmatch(amount) or Decimal(amount) == 0:
         raise Malformed("stake_amount", "rules.stake.amount")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias, cast
 
 from scorekeeper.engine.column import Column
-from scorekeeper.engine.errors import Malformed, NotAllowed, Refused
+from scorekeeper.engine.errors import Malformed, NotAllowed, Refused, shortened
 from scorekeeper.engine.hand import HOWS, USES, Hand, How, Pair, Seat, check_hand, other, score_hand
 from scorekeeper.engine.rules import DEFAULTS, Rules, read_rules, write_rules
 from scorekeeper.engine.sheet import Played, Sheet
@@ -28,7 +28,9 @@ _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 @dataclass(frozen=True, slots=True)
 class FiledHand:
-    """A hand of a file, with its id (canonical lower case) and the time it was entered, where the file states them."""
+    """A hand of a file, with its id (canonical lower case) and the time it was entered, where the file states
+    them.
+    """
 
     hand: Hand
     id: str | None = None
@@ -37,7 +39,9 @@ class FiledHand:
 
 @dataclass(frozen=True, slots=True)
 class SeriesFile:
-    """One series as a file states it, checked: every hand is legal under its rules. Times carry their offset."""
+    """One series as a file states it, checked: every hand is legal under its rules. Times carry their
+    offset.
+    """
 
     players: Names
     rules: Rules
@@ -65,8 +69,10 @@ def loads(text: str | bytes) -> Any:
 
 
 def read_series(given: object) -> SeriesFile:
-    """The series that a file's JSON value states. Raises ``Refused``, naming field and hand, for anything amiss: a series is
-    taken whole or not at all. Unknown keys are ignored, but not inside ``rules`` and ``deadwood``."""
+    """The series that a file's JSON value states. Raises ``Refused``, naming field and hand, for anything
+    amiss: a series is taken whole or not at all. Unknown keys are ignored, but not inside ``rules`` and
+    ``deadwood``.
+    """
     if not isinstance(given, Mapping):
         raise Malformed("series_not_object")
     if given.get("format", FORMAT) != FORMAT:
@@ -112,7 +118,9 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
 
 
 def read_players(given: object) -> Names:
-    """Two names of 1 to 40 characters, different as names are compared. Raises ``Malformed`` with the field ``players``."""
+    """Two names of 1 to 40 characters, different as names are compared. Raises ``Malformed`` with the field
+    ``players``.
+    """
     if not isinstance(given, list) or len(given) != 2:
         raise Malformed("players_not_two", "players")
     first, second = (read_name(name, "players") for name in given)
@@ -122,16 +130,19 @@ def read_players(given: object) -> Names:
 
 
 def read_name(given: object, field: str) -> str:
-    """A person's name as it was spelt: 1 to 40 characters, something to see among them, no control characters."""
+    """A person's name as it was spelt: 1 to 40 characters, something to see among them, no control
+    characters.
+    """
     if not isinstance(given, str):
         raise Malformed("name_not_text", field)
     if not given.strip():
         raise Malformed("name_empty", field)
     if len(given) > LONGEST_NAME:
         raise Malformed("name_too_long", field, high=LONGEST_NAME)
-    if not given.isascii() or not given.isprintable():
-        if any(unicodedata.category(character) in _UNPRINTABLE for character in given):
-            raise Malformed("name_unprintable", field)
+    if not given.isprintable() and any(
+        unicodedata.category(character) in _UNPRINTABLE for character in given
+    ):
+        raise Malformed("name_unprintable", field)
     return given
 
 
@@ -151,7 +162,8 @@ def same_name(one: str, two: str) -> bool:
 
 
 def read_hand(given: object, players: Names, rules: Rules) -> Hand:
-    """The hand that a file's or request's JSON value states, checked against the rules; a claimed ``winner`` is checked too.
+    """The hand that a file's or request's JSON value states, checked against the rules; a claimed ``winner``
+    is checked too.
 
     Raises ``Malformed`` or ``NotAllowed`` with the field to put right; a player among the facts is a seat.
     """
@@ -261,7 +273,9 @@ def read_id(given: object, field: str) -> str:
 
 
 def read_text(given: object, field: str) -> str | None:
-    """A note, reason or book's name of at most 500 characters; None where there is none. Refuses what can't be stored."""
+    """A note, reason or book's name of at most 500 characters; None where there is none. Refuses what can't
+    be stored.
+    """
     if given is None:
         return None
     if not isinstance(given, str):
@@ -310,7 +324,7 @@ def _read_hands(given: object, players: Names, rules: Rules) -> tuple[FiledHand,
             if filed.id in seen:
                 raise Malformed("id_repeated", "id")
         except Refused as refused:
-            raise refused.at_hand(number) from None
+            raise refused.at_hand(number, players) from None
         if filed.id is not None:
             seen.add(filed.id)
         hands.append(filed)
@@ -331,7 +345,7 @@ def _read_player(given: object, players: Names, field: str) -> Seat | None:
         return 0
     if given == players[1]:
         return 1
-    raise Malformed("player_unknown", field, name=given if isinstance(given, str) else None)
+    raise Malformed("player_unknown", field, name=shortened(given) if isinstance(given, str) else None)
 
 
 def _read_deadwood(given: object, players: Names, how: How, knocker: Seat) -> Pair:
@@ -341,18 +355,21 @@ def _read_deadwood(given: object, players: Names, how: How, knocker: Seat) -> Pa
         raise Malformed("deadwood_not_object", "deadwood")
     for name in given:
         if name not in players:
-            raise Malformed("player_unknown", "deadwood", name=name)
+            raise Malformed("player_unknown", "deadwood", name=shortened(str(name)))
     pair = [0, 0]
     for seat in (knocker, other(knocker)):
-        if players[seat] not in given:
-            if seat == knocker and how != "knock":
-                continue
-            raise Malformed("deadwood_missing", "deadwood", player=seat)
-        number = whole(given[players[seat]])
-        if number is None:
-            raise Malformed("deadwood_not_whole", "deadwood", player=seat)
-        pair[seat] = number
+        if seat != knocker or how == "knock" or players[seat] in given:
+            pair[seat] = _read_count(given, players, seat)
     return pair[0], pair[1]
+
+
+def _read_count(given: Mapping[str, object], players: Names, seat: Seat) -> int:
+    if players[seat] not in given:
+        raise Malformed("deadwood_missing", "deadwood", player=seat)
+    number = whole(given[players[seat]])
+    if number is None:
+        raise Malformed("deadwood_not_whole", "deadwood", player=seat)
+    return number
 
 
 def _read_whole(given: Mapping[str, object], key: str) -> int | None:
@@ -379,7 +396,13 @@ def _check_claim(rules: Rules, hand: Hand, claim: Seat) -> None:
             laid_down, held = hand.deadwood[hand.knocker], hand.deadwood[1 - hand.knocker]
         code = "claim_level" if score.winner is None else "claim_differs"
         raise NotAllowed(
-            code, "winner", player=claim, other=score.winner, result=score.result, laid_down=laid_down, held=held
+            code,
+            "winner",
+            player=claim,
+            other=score.winner,
+            result=score.result,
+            laid_down=laid_down,
+            held=held,
         )
 
 

@@ -26,7 +26,9 @@ class Money:
 
 
 def column_value(rules: Rules, number: int, points: Pair, total: Pair, winner: Seat, shutout: bool) -> int:
-    """What a closed column is worth to its winner, factor included; below 0 where the loser's total is larger."""
+    """What a closed column is worth to its winner, factor included; below 0 where the loser's total is
+    larger.
+    """
     value = total[winner] - total[1 - winner]
     if rules.settlement == "winner_plus_difference":
         doubled = rules.extras and shutout and rules.shutout == "double_total"
@@ -37,7 +39,9 @@ def column_value(rules: Rules, number: int, points: Pair, total: Pair, winner: S
 def net_of(columns: Iterable[Column]) -> int:
     """What seat 0 is up over all closed columns, not yet rounded; open columns settle nothing."""
     return sum(
-        column.value if column.winner == 0 else -column.value for column in columns if column.value is not None
+        column.value if column.winner == 0 else -column.value
+        for column in columns
+        if column.value is not None
     )
 
 
@@ -50,7 +54,9 @@ def rounded(net: int, round_to: int) -> int:
 
 
 def money_of(stake: Stake | None, net: int) -> Money | None:
-    """Who pays whom how much for seat 0 being up ``net`` points (rounded); None without a stake or at level."""
+    """Who pays whom how much for seat 0 being up ``net`` points (rounded); None without a stake or at
+    level.
+    """
     if stake is None or net == 0:
         return None
     payee: Seat = 0 if net > 0 else 1

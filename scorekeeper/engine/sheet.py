@@ -17,9 +17,10 @@ Totals: TypeAlias = tuple[Pair, Pair, Pair]
 class Played:
     """What one hand did to the sheet.
 
-    ``columns`` are those it was entered in; ``win`` counts the winner's wins up to and with this hand (0: nobody won);
-    ``was_open`` the columns that stood open before it; ``closes`` those it closed; ``before`` and ``after`` the running
-    points by column and seat. A hand ``after_end`` scores nothing and has nobody as dealer.
+    ``columns`` are those it was entered in; ``win`` counts the winner's wins up to and with this hand (0:
+    nobody won); ``was_open`` the columns that stood open before it; ``closes`` those it closed; ``before``
+    and ``after`` the running points by column and seat. A hand ``after_end`` scores nothing and has nobody as
+    dealer.
     """
 
     number: int
@@ -54,9 +55,9 @@ class Played:
 class Sheet:
     """A series as its sheet shows it; pairs are by seat.
 
-    ``decided`` is who has two columns; ``over`` that no hand scores any more; ``winner`` the series winner once over (None
-    also for a draw by points); ``next_dealer`` None where unknown; ``net`` what each is up, rounded by the rules, summing
-    to 0; ``net_exact`` the same for seat 0 before rounding.
+    ``decided`` is who has two columns; ``over`` that no hand scores any more; ``winner`` the series winner
+    once over (None also for a draw by points); ``next_dealer`` None where unknown; ``net`` what each is up,
+    rounded by the rules, summing to 0; ``net_exact`` the same for seat 0 before rounding.
     """
 
     hands: tuple[Played, ...]
@@ -74,9 +75,11 @@ class Sheet:
 def replay(
     rules: Rules, hands: Iterable[Hand], first_dealer: Seat | None = None, next_dealer: Seat | None = None
 ) -> Sheet:
-    """The sheet of these checked hands in this order. Pure and complete: nothing of a series is kept that this can't tell.
+    """The sheet of these checked hands in this order. Pure and complete: nothing of a series is kept that
+    this can't tell.
 
-    ``next_dealer`` is a dealer set by hand for the hand to come. Hands left over after the end are flagged and score nothing.
+    ``next_dealer`` is a dealer set by hand for the hand to come. Hands left over after the end are flagged
+    and score nothing.
     """
     running = _Running(rules, first_dealer)
     played = tuple(running.play(hand) for hand in hands)

@@ -2,7 +2,9 @@
 
 
 def whole(value: object) -> int | None:
-    """The whole number that ``value`` is, or None: 26 and 26.0 are 26; true, "26", 2.5, NaN and null are not."""
+    """The whole number that ``value`` is, or None: 26 and 26.0 are 26; true, "26", 2.5, NaN and null are
+    not.
+    """
     if isinstance(value, bool):
         return None
     if isinstance(value, int):

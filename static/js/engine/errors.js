@@ -8,20 +8,14 @@ export class Refused extends Error {
    * @param {?string} field the JSON name to put right: "deadwood", "rules.target"
    * @param {Object} facts the numbers and names of the sentence; a player among them is a seat, 0 or 1,
    *   under `player` or `other`
-   * @param {?number} hand the number of the hand in its series, where one is meant
    */
-  constructor(code, field = null, facts = {}, hand = null) {
+  constructor(code, field = null, facts = {}) {
     super(code);
     this.code = code;
     this.field = field;
     this.facts = facts;
-    this.hand = hand;
-  }
-
-  /** The same refusal, said of the hand with this number. */
-  atHand(number) {
-    this.hand = number;
-    return this;
+    /** The number of the hand in its series, where one is meant. */
+    this.hand = null;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Extras of a closed column: game, boxes, shutout (section 4 of the rules). They never count toward the target. */
+/** Extras of a closed column: game, boxes, shutout (section 4 of the rules). Never toward the target. */
 
 /**
  * Both players' totals, by seat, of a column that `winner` has closed; `shutout`: the loser has no line

@@ -4,8 +4,8 @@
 export function writeHand(hand, players) {
   const { how, knocker, deadwood, winner, points, spade, knock_limit, dealer } = hand;
   const written = { how };
+  if (deadwood) Object.assign(written, { knocker: players[knocker], deadwood: byName(deadwood, players) });
   if (how === "points") Object.assign(written, { winner: players[winner], points });
-  else if (how !== "void") Object.assign(written, { knocker: players[knocker], deadwood: byName(deadwood, players) });
   if (spade) written.spade = true;
   if (Number.isInteger(knock_limit)) written.knock_limit = knock_limit;
   if (Number.isInteger(dealer)) written.dealer = players[dealer];

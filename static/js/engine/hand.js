@@ -17,7 +17,14 @@ const KNOCK_LIMIT = 10;
 const LAID_DOWN = ["knocker", "deadwood", "spade", "knock_limit"];
 
 /** What each way to end has a use for; anything else stated with it is refused. */
-export const USES = { knock: LAID_DOWN, gin: LAID_DOWN, big_gin: LAID_DOWN, points: ["winner", "points"], void: [] };
+export const USES = {
+  knock: LAID_DOWN,
+  gin: LAID_DOWN,
+  big_gin: LAID_DOWN,
+  points: ["winner", "points"],
+  void: [],
+};
+const FIELDS = ["knocker", "deadwood", "winner", "points", "knock_limit", "spade"];
 
 /**
  * The hand as it is kept: as given, but a knock with 0 is gin.
@@ -26,9 +33,9 @@ export const USES = { knock: LAID_DOWN, gin: LAID_DOWN, big_gin: LAID_DOWN, poin
  */
 export function checkHand(rules, hand) {
   const { how } = hand;
-  for (const field of ["knocker", "deadwood", "winner", "points", "knock_limit", "spade"]) {
-    if ((hand[field] ?? false) !== false && !USES[how].includes(field)) throw new Malformed("not_used", field, { how });
-  }
+  const isStated = (field) => !isMissing(hand[field]) && hand[field] !== false;
+  const stray = FIELDS.find((field) => isStated(field) && !USES[how].includes(field));
+  if (stray) throw new Malformed("not_used", stray, { how });
   if (how === "void") return hand;
   if (how === "points") return checkPoints(hand);
   if (hand.spade && !rules.spade_doubles) throw new NotAllowed("spade_not_played", "spade");
@@ -64,13 +71,15 @@ function checkLaidDown(rules, hand, limit) {
   if (value === 0) return Object.freeze({ ...hand, how: "gin" });
   if (value <= limit) return hand;
   const held = deadwood[other];
-  throw new NotAllowed(held <= limit ? "swapped" : "above_limit", "deadwood", { player, value, limit, other, held });
+  const code = held <= limit ? "swapped" : "above_limit";
+  throw new NotAllowed(code, "deadwood", { player, value, limit, other, held });
 }
 
 const isMissing = (value) => value === null || value === undefined;
 
 function checkRange(field, value, high, facts = {}) {
-  if (!(value >= 0 && value <= high)) throw new NotAllowed(`${field}_range`, field, { ...facts, value, low: 0, high });
+  if (value >= 0 && value <= high) return;
+  throw new NotAllowed(`${field}_range`, field, { ...facts, value, low: 0, high });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Malformed } from "./errors.js";
 
 const LONGEST_NAME = 40;
-/** The blanks of Python's `str.split`; JavaScript's own class has U+FEFF besides, and not the four separators. */
+/** The blanks of Python's `str.split`; JavaScript's own have U+FEFF besides, and lack the four separators. */
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -17,7 +17,7 @@ export function readPlayers(given) {
   return Object.freeze(players);
 }
 
-/** A person's name as it was spelt: 1 to 40 characters, something to see among them, no control characters. */
+/** A name as it was spelt: 1 to 40 characters, something to see among them, no control characters. */
 export function readName(given, field) {
   if (typeof given !== "string") throw new Malformed("name_not_text", field);
   if (!words(given).length) throw new Malformed("name_empty", field);
@@ -35,7 +35,13 @@ export const foldedName = (name) => [...cleanName(name)].map(foldCase).join("").
 /** Whether two spellings are one name. */
 export const sameName = (one, two) => one === two || foldedName(one) === foldedName(two);
 
+/** A stranger's text as it may stand in a sentence: one line of at most 40 characters. */
+export function shortened(text) {
+  const line = [...words(text).join(" ")];
+  return line.length <= LONGEST_NAME ? line.join("") : `${line.slice(0, LONGEST_NAME - 1).join("")}…`;
+}
+
 const words = (text) => text.split(BLANKS).filter(Boolean);
 
-/** Python's `casefold`, for which up and down again is enough, but for the dotless i, which is a letter of its own. */
-const foldCase = (character) => (character === "ı" ? character : character.toLowerCase().toUpperCase().toLowerCase());
+/** Python's `casefold`: down, up and down again, but the dotless i is a letter of its own. */
+const foldCase = (letter) => (letter === "ı" ? letter : letter.toLowerCase().toUpperCase().toLowerCase());

@@ -1,5 +1,6 @@
 /** The options that are frozen in each series (section 7 of the rules), their ranges, and the presets. */
 import { Malformed } from "./errors.js";
+import { shortened } from "./names.js";
 import { whole } from "./whole.js";
 
 const number = (low, high, optional = false) => ({ kind: "whole", low, high, optional });
@@ -97,24 +98,30 @@ export function readRules(given) {
 }
 
 /** All rules by key, as a series file holds them. */
-export const writeRules = (rules) => Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, rules[key]]));
+export function writeRules(rules) {
+  return Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, rules[key]]));
+}
 
 /** Only the rules that differ from the defaults, as a series file holds them. */
-export const changedRules = (rules) =>
-  Object.fromEntries(Object.entries(writeRules(rules)).filter(([key, value]) => value !== DEFAULTS[key]));
+export function changedRules(rules) {
+  return Object.fromEntries(Object.entries(writeRules(rules)).filter(([key, value]) => value !== DEFAULTS[key]));
+}
 
-/** The name of the preset that these rules are, whatever the stake; null where they are a house's own. */
+/** The preset that these rules are, whatever the stake; null where they are a house's own. */
 export function presetOf(rules) {
   const keys = Object.keys(DEFAULTS).filter((key) => key !== "stake");
-  return Object.keys(PRESETS).find((name) => keys.every((key) => PRESETS[name][key] === rules[key])) ?? null;
+  const isPreset = (name) => keys.every((key) => PRESETS[name][key] === rules[key]);
+  return Object.keys(PRESETS).find(isPreset) ?? null;
 }
 
 /** Whether a JSON value is an object, not a list. */
-export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+export function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function readValue(key, value) {
+  if (!Object.hasOwn(OPTIONS, key)) throw unknown(key);
   const refuse = (code, facts) => new Malformed(code, `rules.${key}`, { rule: key, ...facts });
-  if (!Object.hasOwn(OPTIONS, key)) throw refuse("rule_unknown");
   const { kind, low, high, choices, optional } = OPTIONS[key];
   if (value === null && optional) return null;
   if (kind === "stake") return readStake(value);
@@ -135,16 +142,23 @@ function readValue(key, value) {
 function readStake(value) {
   if (!isObject(value)) throw new Malformed("stake_shape", "rules.stake");
   const foreign = Object.keys(value).find((key) => key !== "amount" && key !== "currency");
-  if (foreign !== undefined) throw new Malformed("rule_unknown", `rules.stake.${foreign}`, { rule: `stake.${foreign}` });
+  if (foreign !== undefined) throw unknown(`stake.${foreign}`);
   const { amount, currency } = value;
   if (typeof amount !== "string" || !AMOUNT.test(amount) || !/[1-9]/.test(amount)) {
     throw new Malformed("stake_amount", "rules.stake.amount");
   }
-  if (typeof currency !== "string" || !CURRENCY.test(currency)) throw new Malformed("stake_currency", "rules.stake.currency");
+  if (typeof currency !== "string" || !CURRENCY.test(currency)) {
+    throw new Malformed("stake_currency", "rules.stake.currency");
+  }
   return { amount: amount.replace(/^0+(?=[0-9])/, ""), currency: currency.toUpperCase() };
 }
 
+function unknown(key) {
+  const rule = shortened(key);
+  return new Malformed("rule_unknown", `rules.${rule}`, { rule });
+}
+
 function freeze(value) {
-  if (isObject(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
   return value;
 }

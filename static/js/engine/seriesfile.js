@@ -3,8 +3,9 @@ import { Malformed, NotAllowed, Refused } from "./errors.js";
 import { whyPoints } from "./explain.js";
 import { byName, nameOf, writeHand } from "./filedhand.js";
 import { USES, checkHand, scoreHand } from "./hand.js";
-import { readPlayers } from "./names.js";
+import { readPlayers, shortened } from "./names.js";
 import { DEFAULTS, isObject, readRules } from "./rules.js";
+import { readTime } from "./times.js";
 import { whole } from "./whole.js";
 
 export { writeHand };
@@ -14,7 +15,6 @@ const LONGEST_TEXT = 500;
 const MOST_HANDS = 10_000;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /**
@@ -25,7 +25,8 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
  */
 export function readSeries(given) {
   if (!isObject(given)) throw new Malformed("series_not_object");
-  if (Object.hasOwn(given, "format") && given.format !== FORMAT) throw new Malformed("format_unknown", "format");
+  const { format = FORMAT } = given;
+  if (format !== FORMAT) throw new Malformed("format_unknown", "format");
   const players = readPlayers(given.players);
   const rules = Object.hasOwn(given, "rules") ? readRules(given.rules) : DEFAULTS;
   return Object.freeze({
@@ -43,8 +44,7 @@ export function readSeries(given) {
 }
 
 /**
- * The hand that a file's or request's JSON value states, checked against the rules; a claimed `winner` is
- * checked too.
+ * The hand that a file's or request's JSON value states, checked against the rules; a claimed `winner` too.
  * @throws {Refused} with the field to put right
  */
 export function readHand(given, players, rules) {
@@ -78,7 +78,7 @@ export function readHand(given, players, rules) {
   return kept;
 }
 
-/** The JSON value of a sheet as `scorekeeper score --json` prints it; `why` is a code with its numbers, no sentence. */
+/** The JSON value of a sheet as `score --json` prints it, but that `why` is a code with its numbers. */
 export function writeSheet(sheet, players) {
   const { money } = sheet;
   return {
@@ -131,27 +131,29 @@ function readFiledHand(entry, players, rules, seen, number) {
     if (filed.id !== null) seen.add(filed.id);
     return filed;
   } catch (refused) {
-    throw refused instanceof Refused ? refused.atHand(number) : refused;
+    if (refused instanceof Refused) refused.hand = number;
+    throw refused;
   }
 }
 
 function readPlayer(given, players, field) {
   if (given === undefined || given === null) return null;
   const seat = players.indexOf(given);
-  if (seat < 0) throw new Malformed("player_unknown", field, { name: typeof given === "string" ? given : null });
-  return seat;
+  if (seat >= 0) return seat;
+  throw new Malformed("player_unknown", field, { name: typeof given === "string" ? shortened(given) : null });
 }
 
 function readDeadwood(given, players, how, knocker) {
-  if (given === undefined || given === null) throw new Malformed("deadwood_missing", "deadwood", { player: 1 - knocker });
+  const missing = (player) => new Malformed("deadwood_missing", "deadwood", { player });
+  if (given === undefined || given === null) throw missing(1 - knocker);
   if (!isObject(given)) throw new Malformed("deadwood_not_object", "deadwood");
   const foreign = Object.keys(given).find((name) => !players.includes(name));
-  if (foreign !== undefined) throw new Malformed("player_unknown", "deadwood", { name: foreign });
+  if (foreign !== undefined) throw new Malformed("player_unknown", "deadwood", { name: shortened(foreign) });
   const deadwood = [0, 0];
   for (const player of [knocker, 1 - knocker]) {
     const isStated = Object.hasOwn(given, players[player]);
     if (!isStated && player === knocker && how !== "knock") continue;
-    if (!isStated) throw new Malformed("deadwood_missing", "deadwood", { player });
+    if (!isStated) throw missing(player);
     deadwood[player] = whole(given[players[player]]);
     if (deadwood[player] === null) throw new Malformed("deadwood_not_whole", "deadwood", { player });
   }
@@ -192,25 +194,4 @@ function readText(given, field) {
   if ([...given].length > LONGEST_TEXT) throw new Malformed("text_too_long", field, { high: LONGEST_TEXT });
   if (UNSTORABLE.test(given)) throw new Malformed("text_unprintable", field);
   return given;
-}
-
-/** An ISO 8601 time with its offset, as it was written; null where there is none. */
-function readTime(given, field) {
-  if (given === undefined || given === null) return null;
-  if (typeof given !== "string" || !isTime(TIME.exec(given))) throw new Malformed("time_malformed", field);
-  return given;
-}
-
-/** Whether the parts of a time are a real day and hour, in a year from 1 to 9999 also in UTC. */
-function isTime(parts) {
-  if (!parts) return false;
-  const [year, month, day, hour, minute, second, , hours, minutes] = [...parts].slice(1).map((part) => Number(part ?? 0));
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  if (!(day >= 1 && day <= days) || hour > 23 || minute > 59 || second > 59 || hours > 23 || minutes > 59) return false;
-  const offset = (parts[7] === "-" ? -60 : 60) * (60 * hours + minutes);
-  const seconds = 3600 * hour + 60 * minute + second - offset;
-  const isFirst = year === 1 && month === 1 && day === 1;
-  const isLast = year === 9999 && month === 12 && day === 31;
-  return year > 0 && !(isFirst && seconds < 0) && !(isLast && seconds >= 86_400);
 }

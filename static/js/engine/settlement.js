@@ -1,6 +1,6 @@
 /** What the closed columns are worth, and who owes whom (section 5 of the rules). */
 
-/** What a closed column is worth to its winner, factor included; below 0 where the loser's total is larger. */
+/** A closed column's worth to its winner, factor included; below 0 where the loser's total is larger. */
 export function columnValue(rules, number, points, total, winner, shutout) {
   let value = total[winner] - total[1 - winner];
   if (rules.settlement === "winner_plus_difference") {
@@ -11,7 +11,9 @@ export function columnValue(rules, number, points, total, winner, shutout) {
 }
 
 /** What seat 0 is up over all closed columns, not yet rounded; open columns settle nothing. */
-export const netOf = (columns) => columns.reduce((net, { winner, value }) => net + (winner ? -value : +value), 0);
+export function netOf(columns) {
+  return columns.reduce((net, { winner, value }) => net + (winner ? -value : value), 0);
+}
 
 /** `net` to the nearest multiple of `roundTo` (0: as it is), a half away from zero. */
 export function rounded(net, roundTo) {
@@ -27,7 +29,8 @@ export function rounded(net, roundTo) {
 export function moneyOf(stake, net) {
   if (!stake || !net) return null;
   const payee = net > 0 ? 0 : 1;
-  return Object.freeze({ payer: 1 - payee, payee, amount: multiply(stake.amount, Math.abs(net)), currency: stake.currency });
+  const amount = multiply(stake.amount, Math.abs(net));
+  return Object.freeze({ payer: 1 - payee, payee, amount, currency: stake.currency });
 }
 
 /** "0.0025" times 448 is "1.12": in whole numbers, since floats would be off by a hair. */

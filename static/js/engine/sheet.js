@@ -14,14 +14,14 @@ import { columnValue, moneyOf, netOf, rounded } from "./settlement.js";
  * `net`, `money`.
  * @param {Object} rules all options of section 7, in their ranges
  * @param {Object[]} hands as `checkHand` gave them
- * @param {{first_dealer: ?number, next_dealer: ?number}} dealers set by hand: of the first hand, of the hand to come
+ * @param {{first_dealer: ?number, next_dealer: ?number}} dealers seats: for the first hand, for the next one
  */
 export function replay(rules, hands, { first_dealer = null, next_dealer = null } = {}) {
   const pad = {
     dealer: first_dealer,
     wins: [0, 0],
     over: false,
-    columns: COLUMNS.map((number) => ({ number, points: [0, 0], lines: [0, 0], boxes: [0, 0], winner: null, closed_by: null })),
+    columns: COLUMNS.map(emptyColumn),
   };
   const played = hands.map((hand, index) => play(rules, pad, hand, index + 1));
   const columns = pad.columns.map((column) => settle(rules, column));
@@ -41,6 +41,9 @@ export function replay(rules, hands, { first_dealer = null, next_dealer = null }
     money: moneyOf(rules.stake, net),
   });
 }
+
+const emptyColumn = (number) =>
+  ({ number, points: [0, 0], lines: [0, 0], boxes: [0, 0], winner: null, closed_by: null });
 
 function play(rules, pad, hand, number) {
   if (pad.over) return { number, hand, after_end: true };
@@ -91,8 +94,10 @@ function decidedFor(columns) {
   return seat < 0 ? null : seat;
 }
 
-const isOver = (rules, columns) =>
-  columns.every((column) => column.winner !== null) || (rules.stop_when_decided && decidedFor(columns) !== null);
+function isOver(rules, columns) {
+  const isDecided = rules.stop_when_decided && decidedFor(columns) !== null;
+  return isDecided || columns.every((column) => column.winner !== null);
+}
 
 /** Who deals after a hand (section 6 of the rules); null where nobody knows. */
 function dealsNext(rules, winner, dealer) {
@@ -103,6 +108,6 @@ function dealsNext(rules, winner, dealer) {
 }
 
 function freeze(value) {
-  if (value !== null && typeof value === "object" && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
   return value;
 }

@@ -252,8 +252,9 @@ class SeriesPage:
     """The series page: totals, last change, form, sheet, end. The `live` fragment is made from the same value.
 
     `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an undo
-    can bring it back. `record` is what the browser's own scoring needs (rules, players, hands as entered,
-    first_dealer, next_dealer, version), printed as JSON. `rules_name` is the preset's name, or words for own rules.
+    can bring it back. `record` is what the browser's own scoring needs, printed as JSON: `rules` (all keys as in a
+    series file), `players` (names by seat), `hands` (those that stand, in order, each by seat as the store's
+    `body_of` writes it, with its `id`), `first_dealer` and `next_dealer` (seats or null), `version`. `rules_name` is the preset's name, or words for own rules.
     """
 
     series_id: str

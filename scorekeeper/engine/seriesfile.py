@@ -23,6 +23,10 @@ MOST_HANDS = 10_000
 Names: TypeAlias = tuple[str, str]
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+# Python reads more than ISO 8601 has: any character for the T, offsets with 60 minutes or with seconds.
+_DAY = r"[0-9]{4}(-?)[0-9]{2}\1[0-9]{2}"
+_CLOCK = r"[0-9]{2}((:?)[0-9]{2}(\3[0-9]{2}([.,][0-9]+)?)?)?"
+_TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}(:?[0-5][0-9])?)")
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -292,7 +296,7 @@ def read_time(given: object, field: str) -> datetime | None:
     if given is None:
         return None
     try:
-        if not isinstance(given, str) or not given.isascii():
+        if not isinstance(given, str) or not _TIME.fullmatch(given):
             raise ValueError
         time = datetime.fromisoformat(given)
         if time.tzinfo is None:

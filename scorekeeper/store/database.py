@@ -1,0 +1,99 @@
+"""The way to the database: how connections are set up, how a verb writes, what trouble looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from flask import Flask
+from flask_sqlalchemy.session import Session
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import ExceptionContext, make_url
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
+from sqlalchemy.orm import scoped_session
+
+from scorekeeper.store.errors import Unavailable
+from scorekeeper.store.models import db
+
+Transaction: TypeAlias = scoped_session[Session]
+
+PATIENCE = 10
+"""Seconds that a verb waits for another writer, for a free connection, or for a server to pick up."""
+
+CONNECTIONS = 20
+"""Connections a process keeps at most; more than the threads of a worker, so that none ever waits."""
+
+
+def install_store(app: Flask) -> None:
+    """Bind the database of ``SQLALCHEMY_DATABASE_URI`` to the application. Connects to nothing yet."""
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", engine_options(app.config["SQLALCHEMY_DATABASE_URI"]))
+    db.init_app(app)
+    with app.app_context():
+        prepare_engine(db.engine)
+
+
+def engine_options(url: str) -> dict[str, Any]:
+    """What SQLAlchemy is told about this kind of database."""
+    pool: dict[str, Any] = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": PATIENCE}
+    if make_url(url).get_backend_name() == "sqlite":
+        if make_url(url).database in (None, "", ":memory:"):
+            return {}
+        return pool | {"connect_args": {"timeout": PATIENCE}}
+    waits = f"-c lock_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={6 * PATIENCE}s"
+    return pool | {
+        "pool_pre_ping": True,
+        "connect_args": {"connect_timeout": PATIENCE, "options": waits},
+    }
+
+
+def prepare_engine(engine: Engine) -> None:
+    """Say on every connection what durability and locking this program counts on."""
+    event.listen(engine, "handle_error", tell_trouble)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "begin", begin_sqlite)
+
+
+def prepare_sqlite(connection: Any, _record: object) -> None:
+    """Leave transactions to us: the driver's own lose concurrent read-then-write updates without an error.
+
+    WAL is a property of the file and set once, by the migrations.
+    """
+    connection.isolation_level = None
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def begin_sqlite(connection: Connection) -> None:
+    """Take the write lock first where something will be written: a read lock can't always be raised later."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def tell_trouble(context: ExceptionContext) -> None:
+    """Raise ``Unavailable`` in place of what the drivers say when the database is busy, full or gone."""
+    if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
+        raise Unavailable("database_unavailable") from context.original_exception
+
+
+@contextmanager
+def writing() -> Iterator[Transaction]:
+    """A transaction that writes: all is kept at the end of the block, or nothing where an error leaves it.
+
+    On SQLite it waits its turn before it reads anything. On PostgreSQL the verb locks the row it goes by.
+    Whatever was read before in this request is let go of.
+    """
+    session = db.session
+    try:
+        session.rollback()
+        session.connection(execution_options={"writes": True})
+        yield session
+        session.commit()
+    except PoolExhausted as trouble:
+        session.rollback()
+        raise Unavailable("database_unavailable") from trouble
+    except BaseException:
+        session.rollback()
+        raise

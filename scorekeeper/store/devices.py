@@ -1,0 +1,91 @@
+"""Phones and scripts. Each is known by a secret token of which only the SHA-256 is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from sqlalchemy import insert, select, update
+
+from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.models import Device, Grant, db
+
+Kind: TypeAlias = Literal["phone", "script"]
+
+TOKEN_BYTES = 24
+"""Of a token, from the system's source of randomness: 192 bits, beyond guessing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """A device that showed a token we know. A revoked one may do nothing any more."""
+
+    id: int
+    kind: Kind
+    name: str
+    revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MadeDevice:
+    """A new device and its token, which is told this once."""
+
+    bearer: Bearer
+    token: str
+
+
+def make_token() -> str:
+    """A secret for a device or a link, fit for a URL."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_token(token: str) -> str:
+    """What is kept of a token and looked up by: finding it takes no longer for a guess that is nearly
+    right.
+    """
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def make_device(kind: Kind, name: str) -> MadeDevice:
+    """A new phone or script, which may do nothing yet."""
+    with writing() as session:
+        return add_device(session, kind, name)
+
+
+def add_device(session: Transaction, kind: Kind, name: str) -> MadeDevice:
+    """A new device within a transaction."""
+    token = make_token()
+    values = {"token_hash": hash_token(token), "kind": kind, "name": name, "made_at": datetime.now(UTC)}
+    device_id = session.execute(insert(Device).values(values).returning(Device.id)).scalar_one()
+    return MadeDevice(Bearer(device_id, kind, name), token)
+
+
+def find_device(token: str) -> Bearer | None:
+    """The device whose token this is; None for an unknown one."""
+    found = db.session.execute(
+        select(Device.id, Device.kind, Device.name, Device.revoked_at).where(
+            Device.token_hash == hash_token(token)
+        )
+    ).first()
+    return None if found is None else Bearer(found.id, found.kind, found.name, found.revoked_at is not None)
+
+
+def rename_device(device_id: int, name: str) -> None:
+    """Give a device another name, also in the log of what it did before."""
+    with writing() as session:
+        session.execute(update(Device).where(Device.id == device_id).values(name=name))
+
+
+def forget_device(device_id: int) -> None:
+    """End a device for good, with all it may do."""
+    now = datetime.now(UTC)
+    with writing() as session:
+        session.execute(update(Device).where(Device.id == device_id).values(revoked_at=now))
+        session.execute(
+            update(Grant)
+            .where(Grant.device_id == device_id, Grant.revoked_at.is_(None))
+            .values(revoked_at=now)
+        )

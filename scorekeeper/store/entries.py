@@ -1,0 +1,390 @@
+"""The verbs that change a series. Each is one transaction and adds one entry, or none where nothing is new.
+
+All check in the order of the contract: is it a repeat (the hand's id, the key), does it rest on a version
+that still counts (``base``), is there such a hand, may it be so. ``base`` and ``position`` are taken as the
+request has them. Besides what each verb raises, all raise ``Missing`` for an unknown series or hand,
+``BadBase``, ``Stale``, ``Reused`` for a key or id that was taken for something else, and ``Unavailable``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, insert, select, update
+
+from scorekeeper.engine.errors import Malformed, NotAllowed
+from scorekeeper.engine.hand import Hand, Seat, same_content
+from scorekeeper.engine.rules import Rules, read_rules, write_rules
+from scorekeeper.engine.seriesfile import MOST_HANDS, Names
+from scorekeeper.engine.whole import whole
+from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.devices import Bearer
+from scorekeeper.store.errors import BadBase, Frozen, Missing, NothingLeft, Reused, Stale
+from scorekeeper.store.hands import Told, amend, read_seat, read_told, respell, without_claim
+from scorekeeper.store.models import Entry, Series, SpentKey
+from scorekeeper.store.pad import Laid, Line, Pad, body_of, hand_of
+from scorekeeper.store.series import (
+    WHOLE_ROW,
+    Change,
+    Table,
+    describe,
+    lay_table,
+    read_lines,
+    read_row,
+    replay_pad,
+)
+from scorekeeper.store.summaries import stake_columns, summarise
+
+LOCKED_ROW = WHOLE_ROW.with_for_update(of=Series)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a verb came to: the series after it, whether anything was stored, and what undo or redo went
+    over.
+    """
+
+    table: Table
+    new: bool
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What comes with every write: who asks, the version it rests on, and what makes a repeat known."""
+
+    by: Bearer | None
+    base: object
+    key: UUID | None = None
+    sent_at: datetime | None = None
+    reason: str | None = None
+
+    @property
+    def device_id(self) -> int | None:
+        """The device that asks; None for the command line."""
+        return None if self.by is None else self.by.id
+
+
+class Turn:
+    """A verb's turn at a series: what lies there while nobody else can change it, and the way to add to
+    it.
+    """
+
+    def __init__(self, session: Transaction, row: Row[Any], lines: list[Line], request: Request) -> None:
+        self.session = session
+        self.row = row
+        self.lines = lines
+        self.pad = Pad(lines)
+        self.request = request
+        self.rules = read_rules(row.rules)
+        self.players: Names = (row.first, row.second)
+        self.former: Names = (row.told_names[0], row.told_names[1])
+
+    def read(self, told: Told) -> Hand:
+        """The checked hand that somebody tells."""
+        return read_told(respell(told, self.players, self.former), self.players, self.rules)
+
+    def table(self) -> Table:
+        """The series as it lies now."""
+        return lay_table(self.row, self.lines, self.pad)
+
+    def unchanged(self) -> Outcome:
+        """The answer to a repeat."""
+        return Outcome(self.table(), new=False)
+
+    def unneeded(self, kind: str, hand_id: UUID | None) -> Outcome:
+        """The answer where everything is as asked for already; its key is remembered, since no entry has
+        it.
+        """
+        if self.request.key is not None:
+            spent = {"series_id": self.row.id, "key": self.request.key, "kind": kind, "hand_id": hand_id}
+            self.session.execute(insert(SpentKey).values(spent))
+        return self.unchanged()
+
+    def first_sent(self, hand_id: UUID) -> Line | None:
+        """The line that recorded a hand, whatever became of it since."""
+        return next((line for line in self.lines if line.hand_id == hand_id and line.kind == "record"), None)
+
+    def repeated(self, kind: str, hand_id: UUID | None) -> Line | None:
+        """The line that this request made before, known by its key. Raises ``Reused`` where it was
+        another.
+        """
+        key = self.request.key
+        if key is None:
+            return None
+        line = next((line for line in self.lines if line.key == key), None)
+        if line is not None and (line.kind, line.hand_id) != (kind, hand_id):
+            raise Reused("key_reused", "key")
+        return line
+
+    def spent(self, kind: str, hand_id: UUID | None) -> bool:
+        """Whether this request changed nothing before. Raises ``Reused`` where its key came with another."""
+        key = self.request.key
+        if key is None:
+            return False
+        spent = self.session.execute(
+            select(SpentKey.kind, SpentKey.hand_id).where(
+                SpentKey.series_id == self.row.id, SpentKey.key == key
+            )
+        ).first()
+        if spent is not None and (spent.kind, spent.hand_id) != (kind, hand_id):
+            raise Reused("key_reused", "key")
+        return spent is not None
+
+    def check_base(self, hand: Hand | None = None) -> None:
+        """Go on only where nobody else changed the series since ``base``."""
+        base = self.read_base()
+        missed = [line for line in self.lines[base:] if line.device_id != self.request.device_id]
+        if missed:
+            raise Stale(self.table(), None if hand is None else self.alike(hand, missed))
+
+    def check_present(self) -> None:
+        """Go on only where ``base`` is the present version: undo means what its button said."""
+        if self.read_base() != len(self.lines):
+            raise Stale(self.table())
+
+    def read_base(self) -> int:
+        """The version that the request rests on."""
+        if self.request.base is None:
+            raise BadBase("base_missing", "base")
+        base = whole(self.request.base)
+        if base is None:
+            raise BadBase("base_not_whole", "base")
+        if base < 0:
+            raise BadBase("base_negative", "base", value=base)
+        if base > len(self.lines):
+            raise BadBase("base_ahead", "base", value=base, version=len(self.lines))
+        return base
+
+    def alike(self, hand: Hand, missed: list[Line]) -> UUID | None:
+        """The hand that somebody else entered meanwhile and that says the same."""
+        for line in missed:
+            laid = self.pad.by_id.get(line.hand_id) if line.kind == "record" else None
+            if laid is not None and not laid.struck and same_content(laid.hand, hand):
+                return laid.id
+        return None
+
+    def find(self, hand_id: UUID) -> Laid:
+        """The hand on the pad. Raises ``Missing``, also for one whose record was undone."""
+        laid = self.pad.by_id.get(hand_id)
+        if laid is None:
+            raise Missing("hand_unknown")
+        return laid
+
+    def read_position(self, told: object) -> int | None:
+        """The number of the hand to put a new one before; None for the end."""
+        if told is None:
+            return None
+        position = whole(told)
+        last = len(self.pad.standing()) + 1
+        if position is None:
+            raise Malformed("position_not_whole", "position")
+        if not 1 <= position <= last:
+            raise NotAllowed("position_range", "position", value=position, low=1, high=last)
+        return None if position == last else position
+
+    def write(self, kind: str, hand_id: UUID | None = None, body: dict[str, Any] | None = None) -> Outcome:
+        """Add one entry, and the summary that follows from it."""
+        request = self.request
+        line = Line(
+            version=len(self.lines) + 1,
+            kind=kind,
+            hand_id=hand_id,
+            key=request.key,
+            device_id=request.device_id,
+            device=None if request.by is None else request.by.name,
+            at=datetime.now(UTC),
+            sent_at=request.sent_at,
+            reason=request.reason,
+            body=body or {},
+        )
+        self.lines.append(line)
+        self.pad.write(line)
+        table = self.table()
+        add_lines(self.session, table.id, [line])
+        self.session.execute(update(Series).where(Series.id == table.id).values(summarise(table)))
+        return Outcome(table, new=True)
+
+
+@contextmanager
+def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
+    """A turn at a series; what it wrote is kept when the block ends well."""
+    with writing() as session:
+        row = read_row(session, LOCKED_ROW, series_id)
+        yield Turn(session, row, read_lines(session, series_id, row.version), request)
+
+
+def add_lines(session: Transaction, series_id: UUID, lines: list[Line]) -> None:
+    """Insert entries."""
+    rows = [{"series_id": series_id, **line._asdict()} for line in lines]
+    for row in rows:
+        del row["device"]
+    session.execute(insert(Entry), rows)
+
+
+def record_hand(
+    series_id: UUID,
+    hand_id: UUID,
+    hand: Told,
+    request: Request,
+    *,
+    position: object = None,
+    at: datetime | None = None,
+) -> Outcome:
+    """Enter a hand, at the end or before the hand numbered ``position``.
+
+    ``hand_id`` is made by whoever enters it, so that it is kept once however often it is sent: a repeat of
+    the same content comes to the present state. ``at`` is when it was played, now where it isn't told. A hand
+    after the end of the series is kept too. Raises ``Refused`` for an illegal one.
+    """
+    with turn_at(series_id, request) as turn:
+        told = turn.read(without_claim(hand))
+        first = turn.first_sent(hand_id)
+        if first is not None:
+            if not same_content(hand_of(first.body["hand"]), told):
+                raise Reused("hand_id_reused", "id")
+            return turn.unchanged()
+        turn.repeated("record", hand_id)
+        turn.check_base(told)
+        place = turn.read_position(position)
+        if len(turn.pad.hands) >= MOST_HANDS:
+            raise NotAllowed("hands_too_many", "hands", high=MOST_HANDS)
+        turn.read(hand)
+        body: dict[str, Any] = {"hand": body_of(told), "at": (at or datetime.now(UTC)).isoformat()}
+        if place is not None:
+            body["position"] = place
+        return turn.write("record", hand_id, body)
+
+
+def amend_hand(series_id: UUID, hand_id: UUID, changes: Mapping[str, object], request: Request) -> Outcome:
+    """Put other numbers on a hand in its place. ``changes`` are JSON fields by name, ``dealer`` and ``at``
+    too.
+
+    What the new ``how`` has no use for is dropped. A change of nothing adds no entry. Raises ``Refused``.
+    """
+    with turn_at(series_id, request) as turn:
+        line = turn.repeated("amend", hand_id)
+        respelt = respell(changes, turn.players, turn.former)
+        assert isinstance(respelt, Mapping)
+        if line is not None:
+            kept = hand_of(line.body["hand"])
+            if amend(kept, None, respelt, turn.players, turn.rules)[0] != kept:
+                raise Reused("key_reused", "key")
+            return turn.unchanged()
+        if turn.spent("amend", hand_id):
+            return turn.unchanged()
+        turn.check_base()
+        laid = turn.find(hand_id)
+        hand, at = amend(laid.hand, laid.at, respelt, turn.players, turn.rules)
+        if (hand, at) == (laid.hand, laid.at):
+            return turn.unneeded("amend", hand_id)
+        return turn.write(
+            "amend", hand_id, {"hand": body_of(hand), "at": None if at is None else at.isoformat()}
+        )
+
+
+def strike_hand(series_id: UUID, hand_id: UUID, request: Request) -> Outcome:
+    """Strike out a hand: it keeps its place and scores nothing. A struck one stays as it is, without an
+    entry.
+    """
+    return set_struck(series_id, hand_id, request, struck=True)
+
+
+def restore_hand(series_id: UUID, hand_id: UUID, request: Request) -> Outcome:
+    """Let a struck hand count again where it stood. One that stands stays as it is, without an entry."""
+    return set_struck(series_id, hand_id, request, struck=False)
+
+
+def set_struck(series_id: UUID, hand_id: UUID, request: Request, *, struck: bool) -> Outcome:
+    """Strike or restore a hand."""
+    kind = "strike" if struck else "restore"
+    with turn_at(series_id, request) as turn:
+        if turn.repeated(kind, hand_id) or turn.spent(kind, hand_id):
+            return turn.unchanged()
+        turn.check_base()
+        if turn.find(hand_id).struck == struck:
+            return turn.unneeded(kind, hand_id)
+        return turn.write(kind, hand_id)
+
+
+def set_dealer(series_id: UUID, dealer: Seat | str | None, request: Request) -> Outcome:
+    """Set by hand who deals the hand to come, by seat or name; None leaves it to the rule again."""
+    with turn_at(series_id, request) as turn:
+        respelt = respell({"dealer": dealer}, turn.players, turn.former)
+        assert isinstance(respelt, Mapping)
+        seat = read_seat(respelt["dealer"], turn.players, "dealer")
+        line = turn.repeated("dealer", None)
+        if line is not None:
+            if line.body["dealer"] != seat:
+                raise Reused("key_reused", "key")
+            return turn.unchanged()
+        if turn.spent("dealer", None):
+            return turn.unchanged()
+        turn.check_base()
+        if turn.pad.next_dealer == seat:
+            return turn.unneeded("dealer", None)
+        return turn.write("dealer", body={"dealer": seat})
+
+
+def change_rules(series_id: UUID, rules: Rules, request: Request) -> Outcome:
+    """Give a series other rules, as long as no hand is on its sheet, struck ones included. Raises
+    ``Frozen``.
+    """
+    with turn_at(series_id, request) as turn:
+        if turn.repeated("rules", None) or turn.spent("rules", None):
+            return turn.unchanged()
+        turn.check_base()
+        if turn.pad.hands:
+            raise Frozen("rules_frozen", "rules")
+        if rules == turn.rules:
+            return turn.unneeded("rules", None)
+        old, new = turn.row.rules, write_rules(rules)
+        turn.session.execute(
+            update(Series).where(Series.id == series_id).values(rules=new, **stake_columns(rules))
+        )
+        turn.row = read_row(turn.session, WHOLE_ROW, series_id)
+        return turn.write("rules", body={"old": old, "new": new})
+
+
+def undo(series_id: UUID, request: Request) -> Outcome:
+    """Take back the last change that counts, whoever made it. ``base`` must be the present version.
+
+    ``change`` in the outcome is what was taken back, as it stood. Raises ``NothingLeft``.
+    """
+    with turn_at(series_id, request) as turn:
+        line = turn.repeated("undo", None)
+        if line is not None:
+            before = Pad(turn.lines[: line.version - 1])
+            return replace(turn.unchanged(), change=last_done(turn, before))
+        turn.check_present()
+        if not turn.pad.done:
+            raise NothingLeft("nothing_to_undo")
+        change = last_done(turn, turn.pad)
+        return replace(turn.write("undo", body={"of": change.version}), change=change)
+
+
+def redo(series_id: UUID, request: Request) -> Outcome:
+    """Make the change again that was taken back last. ``base`` must be the present version.
+
+    ``change`` in the outcome is what was made again, as it stands. Raises ``NothingLeft``.
+    """
+    with turn_at(series_id, request) as turn:
+        line = turn.repeated("redo", None)
+        if line is not None:
+            after = Pad(turn.lines[: line.version])
+            return replace(turn.unchanged(), change=last_done(turn, after))
+        turn.check_present()
+        if not turn.pad.undone:
+            raise NothingLeft("nothing_to_redo")
+        outcome = turn.write("redo", body={"of": turn.pad.undone[-1].version})
+        return replace(outcome, change=outcome.table.undoable)
+
+
+def last_done(turn: Turn, pad: Pad) -> Change:
+    """The last change that counts on a pad, as it stands there."""
+    return describe(pad, replay_pad(turn.rules, turn.row.first_dealer, pad), pad.done[-1][0])

@@ -1,0 +1,70 @@
+"""How the store says no: codes with a field and facts, never sentences (``words`` has those).
+
+What a caller could have asked better is a ``Refused`` as the engine's are (the API answers 422); the rest
+has its own small class each, named after what the caller should do about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from scorekeeper.engine.errors import Refused
+
+if TYPE_CHECKING:
+    from scorekeeper.store.series import Table
+
+
+class BadBase(Refused):
+    """The version that the caller saw can be none: missing, not whole, below 0 or not reached yet."""
+
+
+class Reused(Refused):
+    """An id or key that was taken for something else before."""
+
+
+class NothingLeft(Refused):
+    """Nothing to undo, or nothing to redo."""
+
+
+class Frozen(Refused):
+    """The rules of a series with a hand on its sheet (rules.md, section 7)."""
+
+
+class NotKept(Exception):
+    """A request that the store can't meet though nothing is wrong with its wording."""
+
+    def __init__(self, code: str, field: str | None = None, **facts: Any) -> None:
+        super().__init__(code, field, facts)
+        self.code = code
+        self.field = field
+        self.facts: dict[str, Any] = facts
+
+
+class Missing(NotKept):
+    """No such series, hand, book, device or link."""
+
+
+class Stale(NotKept):
+    """Somebody else changed the series since the caller looked; nothing was stored.
+
+    ``table`` is the series as it is now, ``same_as`` the id of a hand alike that somebody else entered
+    meanwhile.
+    """
+
+    def __init__(self, table: Table, same_as: UUID | None = None) -> None:
+        super().__init__("stale", "base", version=table.version)
+        self.table = table
+        self.same_as = same_as
+
+
+class Taken(NotKept):
+    """The id of a series in a book that is none of the caller's business."""
+
+
+class LinkEnded(NotKept):
+    """A link that was good once: ended by an owner or past its time."""
+
+
+class Unavailable(NotKept):
+    """The database is busy, full or out of reach: nothing was stored, the same request may succeed later."""

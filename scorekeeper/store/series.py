@@ -1,0 +1,253 @@
+"""A series as everybody sees it: its row and its entries, laid out as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import Row, Select, select
+from sqlalchemy.orm import aliased
+
+from scorekeeper.engine.hand import Hand, Seat
+from scorekeeper.engine.rules import Rules, read_rules
+from scorekeeper.engine.seriesfile import Names
+from scorekeeper.engine.sheet import Played, Sheet, replay
+from scorekeeper.store.database import Transaction
+from scorekeeper.store.errors import Missing
+from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db
+from scorekeeper.store.pad import Laid, Line, Pad, hand_of
+
+State: TypeAlias = Literal["running", "over", "abandoned"]
+
+FIRST, SECOND = aliased(Person), aliased(Person)
+
+WHOLE_ROW = (
+    select(
+        Series.id,
+        Series.version,
+        Series.book_id,
+        Scorebook.name.label("book"),
+        FIRST.name.label("first"),
+        SECOND.name.label("second"),
+        Series.told_names,
+        Series.rules,
+        Series.first_dealer,
+        Series.note,
+        Series.started_at,
+        Series.started_offset,
+        Series.made_at,
+    )
+    .join(Scorebook, Scorebook.id == Series.book_id)
+    .join(FIRST, FIRST.id == Series.seat0_id)
+    .join(SECOND, SECOND.id == Series.seat1_id)
+)
+
+LINES = (
+    select(
+        Entry.version,
+        Entry.kind,
+        Entry.hand_id,
+        Entry.key,
+        Entry.device_id,
+        Device.name,
+        Entry.at,
+        Entry.sent_at,
+        Entry.reason,
+        Entry.body,
+    )
+    .outerjoin(Device, Device.id == Entry.device_id)
+    .order_by(Entry.version)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change that undo or redo goes over: what ``words`` need to say which it is.
+
+    ``number`` is the hand's number where the change stands, else the number it had or would have; ``hand`` is
+    what the change was about, ``played`` what it does on the sheet while it stands; ``dealer`` the seat set
+    by hand.
+    """
+
+    version: int
+    kind: str
+    hand_id: UUID | None
+    number: int | None
+    hand: Hand | None
+    played: Played | None
+    inserted: bool
+    dealer: Seat | None
+    device_id: int | None
+    device: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHand:
+    """A hand on the table. ``number`` and ``played`` are None for a struck one, which keeps its place.
+
+    ``at`` is when it was played, where that was told or seen; ``recorded`` the line that brought it.
+    """
+
+    id: UUID
+    hand: Hand
+    number: int | None
+    played: Played | None
+    at: datetime | None
+    recorded: Line
+
+    @property
+    def struck(self) -> bool:
+        """Whether it no longer counts."""
+        return self.number is None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A series with all that lies on its table, at one version.
+
+    ``players`` are the names of today by seat; ``told`` how they were spelt when the series began, which a
+    hand may still use. ``started_at`` has the offset that it was told with. ``next_dealer`` is a dealer set
+    by hand for the hand to come; the sheet's own follows the rule where there is none. ``undoable`` and
+    ``redoable`` are what a tap would go over.
+    """
+
+    id: UUID
+    version: int
+    book_id: int
+    book: str
+    players: Names
+    told: Names
+    rules: Rules
+    first_dealer: Seat | None
+    next_dealer: Seat | None
+    note: str
+    started_at: datetime
+    abandoned_at: datetime | None
+    last_played_at: datetime
+    state: State
+    hands: tuple[KeptHand, ...]
+    sheet: Sheet
+    undoable: Change | None
+    redoable: Change | None
+    lines: tuple[Line, ...]
+
+    @property
+    def spellings(self) -> tuple[Names, ...]:
+        """The names that a hand may use, today's first."""
+        return (self.players,) if self.told == self.players else (self.players, self.told)
+
+
+def load_series(series_id: UUID) -> Table:
+    """The series with its entries, at one version whoever writes meanwhile. Raises ``Missing``."""
+    row = read_row(db.session, WHOLE_ROW, series_id)
+    lines = read_lines(db.session, series_id, row.version)
+    return lay_table(row, lines, Pad(lines))
+
+
+def read_row(session: Transaction, statement: Select[Any], series_id: UUID) -> Row[Any]:
+    """The row of one series by this statement. Raises ``Missing``."""
+    row = session.execute(statement.where(Series.id == series_id)).first()
+    if row is None:
+        raise Missing("series_unknown")
+    return row
+
+
+def read_lines(session: Transaction, series_id: UUID, version: int) -> list[Line]:
+    """The entries of a series up to a version: later ones belong to a row that was not read."""
+    found = session.execute(LINES.where(Entry.series_id == series_id, Entry.version <= version))
+    return [Line(*row) for row in found]
+
+
+def lay_table(row: Row[Any], lines: Sequence[Line], pad: Pad) -> Table:
+    """The table of a row and of the pad that its lines were written onto."""
+    rules = read_rules(row.rules)
+    sheet = replay_pad(rules, row.first_dealer, pad)
+    return Table(
+        id=row.id,
+        version=len(lines),
+        book_id=row.book_id,
+        book=row.book,
+        players=(row.first, row.second),
+        told=(row.told_names[0], row.told_names[1]),
+        rules=rules,
+        first_dealer=row.first_dealer,
+        next_dealer=pad.next_dealer,
+        note=row.note,
+        started_at=row.started_at.astimezone(timezone(timedelta(minutes=row.started_offset))),
+        abandoned_at=pad.abandoned_at,
+        last_played_at=last_played(row.started_at, pad),
+        state=state_of(sheet, pad),
+        hands=lay_hands(pad, sheet),
+        sheet=sheet,
+        undoable=describe(pad, sheet, pad.done[-1][0]) if pad.done else None,
+        redoable=describe(pad, sheet, pad.undone[-1]) if pad.undone else None,
+        lines=tuple(lines),
+    )
+
+
+def replay_pad(rules: Rules, first_dealer: Seat | None, pad: Pad) -> Sheet:
+    """The sheet of the hands that stand on a pad."""
+    return replay(rules, [laid.hand for laid in pad.hands if not laid.struck], first_dealer, pad.next_dealer)
+
+
+def state_of(sheet: Sheet, pad: Pad) -> State:
+    """Whether a series runs, is over, or was left unfinished."""
+    if sheet.over:
+        return "over"
+    return "running" if pad.abandoned_at is None else "abandoned"
+
+
+def last_played(started_at: datetime, pad: Pad) -> datetime:
+    """When the last hand was played, as told, but no later than we heard of it; the start where there is
+    none.
+    """
+    times = [min(laid.at, laid.recorded.at) for laid in pad.hands if laid.at is not None and not laid.struck]
+    return max(times, default=started_at).astimezone(UTC)
+
+
+def lay_hands(pad: Pad, sheet: Sheet) -> tuple[KeptHand, ...]:
+    """All hands in order, those that stand with what they did."""
+    hands = []
+    number = 0
+    for laid in pad.hands:
+        if laid.struck:
+            hands.append(KeptHand(laid.id, laid.hand, None, None, laid.at, laid.recorded))
+            continue
+        played = sheet.hands[number]
+        number += 1
+        hands.append(KeptHand(laid.id, laid.hand, number, played, laid.at, laid.recorded))
+    return tuple(hands)
+
+
+def describe(pad: Pad, sheet: Sheet, line: Line) -> Change:
+    """What a change was about; it is the last on the pad, or the last that was taken back."""
+    laid = None if line.hand_id is None else pad.by_id.get(line.hand_id)
+    number = number_of(pad, line, laid)
+    body = line.body
+    return Change(
+        version=line.version,
+        kind=line.kind,
+        hand_id=line.hand_id,
+        number=number,
+        hand=hand_of(body["hand"]) if "hand" in body else None if laid is None else laid.hand,
+        played=None if number is None or laid is None or laid.struck else sheet.hands[number - 1],
+        inserted=body.get("position") is not None,
+        dealer=body.get("dealer"),
+        device_id=line.device_id,
+        device=line.device,
+        at=line.at,
+    )
+
+
+def number_of(pad: Pad, line: Line, laid: Laid | None) -> int | None:
+    """The number that a change's hand has; for one that does not stand, the number it would have. None
+    without a hand.
+    """
+    if line.hand_id is None:
+        return None
+    place = pad.place_of(line.body.get("position")) if laid is None else pad.hands.index(laid)
+    return 1 + sum(not before.struck for before in pad.hands[:place])

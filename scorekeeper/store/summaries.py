@@ -1,0 +1,58 @@
+"""What a series comes to, as the columns of its row: lists and records are made from these without a
+replay.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.sheet import Sheet
+from scorekeeper.store.series import Table
+
+COUNTED = {
+    "knock": "knocks",
+    "gin": "gins",
+    "big_gin": "big_gins",
+    "undercut": "undercuts",
+    "points": "papers",
+}
+"""The columns that count hands won, by result; each ends in the winner's seat."""
+
+
+def summarise(table: Table) -> dict[str, Any]:
+    """The summary of a series as its table lies, by column; equal to what any replay of its entries comes
+    to.
+    """
+    sheet = table.sheet
+    return {
+        "version": table.version,
+        "state": table.state,
+        "last_played_at": table.last_played_at,
+        "hand_count": len(sheet.hands),
+        "winner": sheet.winner,
+        "columns0": sheet.games_won[0],
+        "columns1": sheet.games_won[1],
+        "net": sheet.net[0],
+        **count_wins(sheet),
+    }
+
+
+def count_wins(sheet: Sheet) -> dict[str, int]:
+    """How many hands each seat won in which way, and how many nobody won; hands after the end count for
+    nobody.
+    """
+    counts = {f"{column}{seat}": 0 for column in COUNTED.values() for seat in (0, 1)} | {"voids": 0}
+    for played in sheet.hands:
+        if played.after_end:
+            continue
+        column = "voids" if played.winner is None else f"{COUNTED[played.result]}{played.winner}"
+        counts[column] += 1
+    return counts
+
+
+def stake_columns(rules: Rules) -> dict[str, Any]:
+    """The stake of a series by column; money is net points times this amount."""
+    if rules.stake is None:
+        return {"stake_amount": None, "currency": None}
+    return {"stake_amount": str(rules.stake.amount), "currency": rules.stake.currency}

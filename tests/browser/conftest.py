@@ -24,14 +24,12 @@ OpenPhone = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(
-    browser_type_launch_args: dict[str, Any], playwright: Playwright
-) -> dict[str, Any]:
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """How pytest-playwright starts the browser that `make test` announced."""
-    found = find_browser(playwright)
+    found = find_browser()
     if not found:
         pytest.fail(NO_BROWSER)
-    return {**browser_type_launch_args, "executable_path": found[0], "args": list(FLAGS)}
+    return {**browser_type_launch_args, "executable_path": found.path, "args": list(FLAGS)}
 
 
 @pytest.fixture(scope="session")

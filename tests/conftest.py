@@ -5,6 +5,7 @@ The application is imported inside the fixtures, so that the engine's tests star
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import shutil
 from collections.abc import Iterator
@@ -67,8 +68,9 @@ def cluster() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite file to copy; migrating once saves every test the time."""
-    file = tmp_path_factory.mktemp("template") / "scorekeeper.sqlite3"
-    migrate(f"sqlite:///{file}")
+    folder = tmp_path_factory.mktemp("template")
+    file = folder / "scorekeeper.sqlite3"
+    migrate(f"sqlite:///{file}", folder)
     return file
 
 
@@ -76,16 +78,15 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def postgresql_template(cluster: Path) -> Path:
     """The cluster once it holds a migrated database to copy."""
     command(cluster, f"CREATE DATABASE {MIGRATED} TEMPLATE template0")
-    migrate(postgresql_url(cluster, MIGRATED))
+    migrate(postgresql_url(cluster, MIGRATED), cluster)
     return cluster
 
 
 @pytest.fixture
 def app(database: str, tmp_path: Path) -> Iterator[Flask]:
     """The application over an empty database."""
-    made = make_app(database, tmp_path)
-    yield made
-    close_database(made)
+    with opened_app(database, tmp_path) as app:
+        yield app
 
 
 @pytest.fixture
@@ -94,29 +95,27 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def make_app(url: str, instance: Path) -> Flask:
-    """The application for tests over the database at `url`."""
+@contextlib.contextmanager
+def opened_app(url: str, instance: Path) -> Iterator[Flask]:
+    """The application over the database at `url`, whose connections are given back in the end."""
     from scorekeeper import create_app
     from scorekeeper.config import Settings
-
-    return create_app(Settings(instance=instance, database_url=url, secret_key=SECRET_KEY, testing=True))
-
-
-def close_database(app: Flask) -> None:
-    """Give back the application's connections, which would be reported as leaked."""
     from scorekeeper.store.models import db
 
-    with app.app_context():
-        db.engine.dispose()
+    app = create_app(Settings(instance=instance, database_url=url, secret_key=SECRET_KEY, testing=True))
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
-def migrate(url: str) -> None:
+def migrate(url: str, instance: Path) -> None:
     """Bring the empty database at `url` to the newest shape, as the command does."""
     from scorekeeper.store.migrate import upgrade
 
-    app = make_app(url, Path())
-    upgrade(app)
-    close_database(app)
+    with opened_app(url, instance) as app:
+        upgrade(app)
 
 
 def postgresql_url(cluster: Path, name: str) -> str:

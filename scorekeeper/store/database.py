@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from flask import Flask
+from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
@@ -16,6 +18,8 @@ from sqlalchemy.orm import scoped_session
 
 from scorekeeper.store.errors import Unavailable
 from scorekeeper.store.models import db
+
+STEPS = Path(__file__).resolve().parent.parent / "migrations"
 
 Transaction: TypeAlias = scoped_session[Session]
 
@@ -30,6 +34,7 @@ def install_store(app: Flask) -> None:
     """Bind the database of ``SQLALCHEMY_DATABASE_URI`` to the application. Connects to nothing yet."""
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", engine_options(app.config["SQLALCHEMY_DATABASE_URI"]))
     db.init_app(app)
+    Migrate(app, db, directory=str(STEPS))
     with app.app_context():
         prepare_engine(db.engine)
 

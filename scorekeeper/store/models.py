@@ -8,7 +8,7 @@ from uuid import UUID
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, Index, String, UniqueConstraint, text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
 from sqlalchemy.types import TypeDecorator
 
 
@@ -34,11 +34,9 @@ class UtcTime(TypeDecorator[datetime]):
 class Base(DeclarativeBase):
     """What all tables have in common: how Python's types are stored."""
 
-    type_annotation_map = {  # noqa: RUF012 (SQLAlchemy reads it from the class)
-        datetime: UtcTime(),
-        dict[str, Any]: JSON(),
-        list[str]: JSON(),
-    }
+    registry = registry(
+        type_annotation_map={datetime: UtcTime(), dict[str, Any]: JSON(), list[str]: JSON()},
+    )
 
 
 db = SQLAlchemy(model_class=Base)

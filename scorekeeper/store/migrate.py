@@ -1,0 +1,80 @@
+"""The database in its newest shape: made or migrated once, however many processes start at the same time."""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from flask import Flask
+from sqlalchemy import Connection, Engine, text
+
+from scorekeeper.store.database import STEPS
+from scorekeeper.store.errors import Unavailable
+from scorekeeper.store.models import db
+
+PATIENCE = 60
+"""Seconds that a process waits for another one's migration."""
+
+LOCK = 0x486F6C6C79
+"""The number of PostgreSQL's advisory lock for migrations; any that nobody else takes."""
+
+
+def upgrade(app: Flask) -> None:
+    """Bring the application's database to the newest shape. Raises ``Unavailable`` after a minute's wait."""
+    with app.app_context(), alone(db.engine) as connection:
+        config = Config()
+        config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def alone(engine: Engine) -> Iterator[Connection]:
+    """A connection in a transaction that no other process migrates beside."""
+    lock = alone_on_sqlite if engine.dialect.name == "sqlite" else alone_on_postgresql
+    with lock(engine) as connection:
+        yield connection
+
+
+@contextmanager
+def alone_on_sqlite(engine: Engine) -> Iterator[Connection]:
+    """Hold a lock on a file beside the database: turning on WAL, the first step, waits for nobody itself."""
+    database = engine.url.database
+    if database in (None, "", ":memory:"):
+        with engine.begin() as connection:
+            yield connection
+        return
+    with Path(f"{database}.lock").open("ab") as file:
+        wait_for(file.fileno())
+        with engine.connect() as connection:
+            connection.connection.execute("PRAGMA journal_mode=WAL")
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+
+def wait_for(descriptor: int) -> None:
+    """Take the lock of an open file; closing it gives the lock back."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as trouble:
+            if time.monotonic() > until:
+                raise Unavailable("database_unavailable") from trouble
+            time.sleep(0.05)
+        else:
+            return
+
+
+@contextmanager
+def alone_on_postgresql(engine: Engine) -> Iterator[Connection]:
+    """Hold an advisory lock until the transaction ends."""
+    with engine.begin() as connection:
+        connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        yield connection

@@ -1,0 +1,3 @@
+/** What the pages bring to life; each element looks after itself. */
+import "./elements/hand-form.js";
+import "./elements/series-board.js";

@@ -1,0 +1,145 @@
+/**
+ * The thumb form: fills itself in from taps and keys, says on its button what saving would do, and hands a whole hand
+ * over as the event "hand", with `detail` `{ id, base, hand }`. What is half entered survives a reload.
+ */
+import { foresee, readEntry, sumOf, withDigit } from "../lib/entry.js";
+import { newId } from "../lib/ids.js";
+import { say, sayGames } from "./say.js";
+
+const DIGIT = /^[0-9]$/;
+
+class HandForm extends HTMLElement {
+  #record = null;
+  #draft = null;
+
+  /** `draft` is the `Store` of what is half entered. */
+  begin(record, draft) {
+    this.#draft = draft;
+    this.form = this.querySelector("form");
+    this.fields = this.form.elements;
+    this.fields.other_deadwood.readOnly = true;
+    this.form.addEventListener("input", () => this.#refresh());
+    this.form.addEventListener("click", (event) => this.#tap(event.target.closest("button[type=button]")));
+    this.form.addEventListener("submit", (event) => this.#save(event));
+    document.addEventListener("keydown", (event) => this.#press(event));
+    const typed = draft.read();
+    if (typed && !this.form.querySelector(".error:not(:empty)")) this.fill(typed);
+    this.record = record;
+  }
+
+  /** The series as it stands, waiting hands included: the button tells what comes next to it. */
+  set record(record) {
+    this.#record = record;
+    this.#refresh();
+  }
+
+  /** Puts fields in, as `read` gives them. */
+  fill({ key, base, who, laidDown, held, spade, limit }) {
+    this.fields.key.value = key;
+    this.fields.base.value = base;
+    this.#choose("who", who);
+    this.#choose("knocker_deadwood", laidDown);
+    this.fields.other_deadwood.value = held;
+    if (this.fields.spade) this.fields.spade.checked = spade;
+    if (this.fields.knock_limit && limit) this.fields.knock_limit.value = limit;
+  }
+
+  /** What lies in the fields, as text. */
+  read() {
+    const { key, base, who, knocker_deadwood, other_deadwood, spade, knock_limit } = this.fields;
+    return {
+      key: key.value,
+      base: base.value,
+      who: who.value,
+      laidDown: knocker_deadwood.value,
+      held: other_deadwood.value,
+      spade: spade?.checked ?? false,
+      limit: knock_limit?.value ?? "",
+    };
+  }
+
+  /** An empty form for the next hand, under an id of its own. */
+  empty() {
+    this.form.reset();
+    const blank = { key: newId(), base: this.#record.version, who: "", laidDown: "", held: "" };
+    this.fill({ ...blank, spade: false, limit: "10" });
+    for (const error of this.form.querySelectorAll(".error")) error.textContent = "";
+    this.#draft.write(null);
+    this.#refresh();
+  }
+
+  #choose(name, value) {
+    for (const radio of this.form.querySelectorAll(`[name=${name}]`)) radio.checked = radio.value === value;
+  }
+
+  #tap(button) {
+    if (!button) return;
+    const held = this.fields.other_deadwood;
+    held.value = button.dataset.digit ? withDigit(held.value, button.dataset.digit) : held.value.slice(0, -1);
+    this.#refresh();
+  }
+
+  /** A hardware keyboard types the other's deadwood from anywhere on the page. */
+  #press(event) {
+    const isTyping = event.target.matches("input:not([type=radio], [readonly]), textarea, select");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || this.form.hidden) return;
+    if (DIGIT.test(event.key)) this.#tap(this.form.querySelector(`[data-digit="${event.key}"]`));
+    else if (event.key === "Backspace") this.#tap(this.form.querySelector("[data-delete]"));
+  }
+
+  #refresh() {
+    this.#limitChips();
+    const typed = this.read();
+    const isEmpty = !typed.who && !typed.laidDown && !typed.held;
+    this.#draft.write(isEmpty ? null : typed);
+    this.#preview(this.#foresee(typed));
+  }
+
+  /** Chips above the hand's knock limit can't be knocked with. */
+  #limitChips() {
+    const limit = Number(this.fields.knock_limit?.value ?? 10);
+    for (const chip of this.form.querySelectorAll("[name=knocker_deadwood]")) {
+      chip.disabled = Number(chip.value) > limit;
+      if (chip.disabled) chip.checked = false;
+    }
+  }
+
+  /** What the fields come to: `{ lacks }`, `{ refused }`, or what `foresee` tells. */
+  #foresee(typed) {
+    const { hand, ...lacking } = readEntry(typed);
+    return hand ? foresee(this.#record, hand) : lacking;
+  }
+
+  #preview(outcome) {
+    const button = this.form.querySelector(".save");
+    button.className = `save${outcome.played?.winner >= 0 ? ` p${outcome.played.winner}` : ""}`;
+    this.form.querySelector("[data-preview]").replaceChildren(this.#sentence(outcome));
+    this.form.querySelector("[data-sum]").textContent = outcome.played ? sumOf(outcome.played) : "";
+  }
+
+  #sentence({ lacks, seat, refused, played }) {
+    if (lacks === "who") return say("who");
+    if (lacks === "deadwood") return say("deadwood", { name: this.#player(seat) });
+    if (refused) return say(refused.code, { name: this.#player(refused.facts.player), ...refused.facts });
+    const { winner, result, points, columns } = played;
+    if (winner === null) return say("void");
+    const values = { name: this.#player(winner), points };
+    if (!columns.length) return say("nowhere", values);
+    return say(result === "undercut" ? "undercut" : "win", { ...values, games: sayGames(columns) });
+  }
+
+  #player(seat) {
+    return { seat, name: this.#record.players[seat] };
+  }
+
+  #save(event) {
+    event.preventDefault();
+    const typed = this.read();
+    const { hand, played } = this.#foresee(typed);
+    if (!played) return;
+    const detail = { id: typed.key, base: Number(typed.base), hand, typed };
+    this.dispatchEvent(new CustomEvent("hand", { bubbles: true, detail }));
+  }
+}
+
+customElements.define("hand-form", HandForm);

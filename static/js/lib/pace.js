@@ -1,0 +1,11 @@
+/** How often to look for other people's changes (milliseconds): often while a series is played, seldom once it rests. */
+const STAGES = [
+  { within: 15 * 60_000, pause: 2000 },
+  { within: 75 * 60_000, pause: 5000 },
+];
+const RESTING = 15_000;
+
+/** The pause before the next look, this long after the series last changed. */
+export function pauseBeforeLook(sinceChange) {
+  return STAGES.find(({ within }) => sinceChange < within)?.pause ?? RESTING;
+}

@@ -112,7 +112,7 @@ class HandForm extends HTMLElement {
 
   #preview(outcome) {
     const button = this.form.querySelector(".save");
-    button.className = `save${outcome.played?.winner >= 0 ? ` p${outcome.played.winner}` : ""}`;
+    button.className = `save ${penOf(outcome)}`.trim();
     this.form.querySelector("[data-preview]").replaceChildren(this.#sentence(outcome));
     this.form.querySelector("[data-sum]").textContent = outcome.played ? sumOf(outcome.played) : "";
   }
@@ -140,6 +140,12 @@ class HandForm extends HTMLElement {
     const detail = { id: typed.key, base: Number(typed.base), hand, typed };
     this.dispatchEvent(new CustomEvent("hand", { bubbles: true, detail }));
   }
+}
+
+/** The class that colours the save button: the winner's pen, nobody's for a void hand, none while something is missing. */
+function penOf({ played }) {
+  if (!played) return "";
+  return played.winner === null ? "none" : `p${played.winner}`;
 }
 
 customElements.define("hand-form", HandForm);

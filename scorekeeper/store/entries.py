@@ -15,12 +15,12 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import insert, select, update
 
 from scorekeeper.engine.errors import Malformed, NotAllowed
 from scorekeeper.engine.hand import Hand, Seat, same_content
 from scorekeeper.engine.rules import Rules, read_rules, write_rules
-from scorekeeper.engine.seriesfile import MOST_HANDS, Names
+from scorekeeper.engine.seriesfile import MOST_HANDS
 from scorekeeper.engine.whole import whole
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
@@ -31,6 +31,7 @@ from scorekeeper.store.pad import Laid, Line, Pad, body_of, hand_of
 from scorekeeper.store.series import (
     WHOLE_ROW,
     Change,
+    SeriesRow,
     Table,
     describe,
     lay_table,
@@ -75,15 +76,15 @@ class Turn:
     it.
     """
 
-    def __init__(self, session: Transaction, row: Row[Any], lines: list[Line], request: Request) -> None:
+    def __init__(self, session: Transaction, row: SeriesRow, lines: list[Line], request: Request) -> None:
         self.session = session
         self.row = row
         self.lines = lines
         self.pad = Pad(lines)
         self.request = request
         self.rules = read_rules(row.rules)
-        self.players: Names = (row.first, row.second)
-        self.former: Names = (row.told_names[0], row.told_names[1])
+        self.players = row.players
+        self.former = row.told
 
     def read(self, told: Told) -> Hand:
         """The checked hand that somebody tells."""
@@ -254,7 +255,8 @@ def record_hand(
         place = turn.read_position(position)
         if len(turn.pad.hands) >= MOST_HANDS:
             raise NotAllowed("hands_too_many", "hands", high=MOST_HANDS)
-        turn.read(hand)
+        if not isinstance(hand, Hand):
+            turn.read(hand)
         body: dict[str, Any] = {"hand": body_of(told), "at": (at or datetime.now(UTC)).isoformat()}
         if place is not None:
             body["position"] = place
@@ -347,7 +349,7 @@ def change_rules(series_id: UUID, rules: Rules, request: Request) -> Outcome:
         turn.session.execute(
             update(Series).where(Series.id == series_id).values(rules=new, **stake_columns(rules))
         )
-        turn.row = read_row(turn.session, WHOLE_ROW, series_id)
+        turn.row = turn.row._replace(rules=new)
         return turn.write("rules", body={"old": old, "new": new})
 
 

@@ -97,6 +97,14 @@ class Series(Model):
     __tablename__ = "series"
     __table_args__ = (
         Index("ix_series_book", "book_id", "last_played_at", "id"),
+        Index(
+            "ix_series_running",
+            "book_id",
+            "last_played_at",
+            "id",
+            sqlite_where=text("state = 'running'"),
+            postgresql_where=text("state = 'running'"),
+        ),
         Index("ix_series_seat0", "seat0_id", "last_played_at", "id"),
         Index("ix_series_seat1", "seat1_id", "last_played_at", "id"),
     )

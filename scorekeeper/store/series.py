@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.hand import Hand, Seat
@@ -23,22 +23,50 @@ from scorekeeper.store.pad import Laid, Line, Pad, hand_of
 State: TypeAlias = Literal["running", "over", "abandoned"]
 
 FIRST, SECOND = aliased(Person), aliased(Person)
+"""The people at seats 0 and 1."""
+
+
+class SeriesRow(NamedTuple):
+    """What a series is besides its entries, in the order in which ``WHOLE_ROW`` reads it."""
+
+    id: UUID
+    version: int
+    book_id: int
+    book: str
+    first: str
+    second: str
+    told_names: list[str]
+    rules: dict[str, Any]
+    first_dealer: Seat | None
+    note: str
+    started_at: datetime
+    started_offset: int
+
+    @property
+    def players(self) -> Names:
+        """The names of today by seat."""
+        return self.first, self.second
+
+    @property
+    def told(self) -> Names:
+        """The names by seat as they were spelt when the series began."""
+        return self.told_names[0], self.told_names[1]
+
 
 WHOLE_ROW = (
     select(
         Series.id,
         Series.version,
         Series.book_id,
-        Scorebook.name.label("book"),
-        FIRST.name.label("first"),
-        SECOND.name.label("second"),
+        Scorebook.name,
+        FIRST.name,
+        SECOND.name,
         Series.told_names,
         Series.rules,
         Series.first_dealer,
         Series.note,
         Series.started_at,
         Series.started_offset,
-        Series.made_at,
     )
     .join(Scorebook, Scorebook.id == Series.book_id)
     .join(FIRST, FIRST.id == Series.seat0_id)
@@ -135,11 +163,6 @@ class Table:
     redoable: Change | None
     lines: tuple[Line, ...]
 
-    @property
-    def spellings(self) -> tuple[Names, ...]:
-        """The names that a hand may use, today's first."""
-        return (self.players,) if self.told == self.players else (self.players, self.told)
-
 
 def load_series(series_id: UUID) -> Table:
     """The series with its entries, at one version whoever writes meanwhile. Raises ``Missing``."""
@@ -148,12 +171,12 @@ def load_series(series_id: UUID) -> Table:
     return lay_table(row, lines, Pad(lines))
 
 
-def read_row(session: Transaction, statement: Select[Any], series_id: UUID) -> Row[Any]:
+def read_row(session: Transaction, statement: Select[*tuple[Any, ...]], series_id: UUID) -> SeriesRow:
     """The row of one series by this statement. Raises ``Missing``."""
     row = session.execute(statement.where(Series.id == series_id)).first()
     if row is None:
         raise Missing("series_unknown")
-    return row
+    return SeriesRow(*row)
 
 
 def read_lines(session: Transaction, series_id: UUID, version: int) -> list[Line]:
@@ -162,7 +185,7 @@ def read_lines(session: Transaction, series_id: UUID, version: int) -> list[Line
     return [Line(*row) for row in found]
 
 
-def lay_table(row: Row[Any], lines: Sequence[Line], pad: Pad) -> Table:
+def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
     """The table of a row and of the pad that its lines were written onto."""
     rules = read_rules(row.rules)
     sheet = replay_pad(rules, row.first_dealer, pad)
@@ -171,8 +194,8 @@ def lay_table(row: Row[Any], lines: Sequence[Line], pad: Pad) -> Table:
         version=len(lines),
         book_id=row.book_id,
         book=row.book,
-        players=(row.first, row.second),
-        told=(row.told_names[0], row.told_names[1]),
+        players=row.players,
+        told=row.told,
         rules=rules,
         first_dealer=row.first_dealer,
         next_dealer=pad.next_dealer,

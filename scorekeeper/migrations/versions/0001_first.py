@@ -144,6 +144,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ix_series_book", "series", ["book_id", "last_played_at", "id"], unique=False)
+    op.create_index(
+        "ix_series_running",
+        "series",
+        ["book_id", "last_played_at", "id"],
+        sqlite_where=sa.text("state = 'running'"),
+        postgresql_where=sa.text("state = 'running'"),
+    )
     op.create_index("ix_series_seat0", "series", ["seat0_id", "last_played_at", "id"], unique=False)
     op.create_index("ix_series_seat1", "series", ["seat1_id", "last_played_at", "id"], unique=False)
     op.create_table(

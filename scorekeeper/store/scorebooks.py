@@ -1,0 +1,108 @@
+"""Books and the people in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import insert, select
+
+from scorekeeper.engine.seriesfile import clean_name, folded_name
+from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.devices import add_device
+from scorekeeper.store.errors import Missing
+from scorekeeper.store.grants import ROLES, Role, add_grant
+from scorekeeper.store.models import Person, Scorebook, db
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book by itself."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookTokens:
+    """A new book and its tokens by role, which are told this once."""
+
+    book: Book
+    tokens: Mapping[Role, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeen:
+    """Somebody who plays in a book."""
+
+    id: int
+    name: str
+
+
+def make_book(name: str, owner: int | None = None) -> Book:
+    """A new book, of which the device ``owner`` is an owner."""
+    with writing() as session:
+        return add_book(session, name, owner)
+
+
+def make_book_for_scripts(name: str, names: Mapping[Role, str]) -> BookTokens:
+    """A new book with a script device for each role, called as ``names`` says."""
+    with writing() as session:
+        book = add_book(session, name)
+        tokens: dict[Role, str] = {}
+        for role in ROLES:
+            made = add_device(session, "script", names[role])
+            add_grant(session, made.bearer.id, book.id, role)
+            tokens[role] = made.token
+        return BookTokens(book, tokens)
+
+
+def find_book(book_id: int) -> Book:
+    """The book. Raises ``Missing``."""
+    found = db.session.execute(select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id)).first()
+    if found is None:
+        raise Missing("book_unknown")
+    return Book(found.id, found.name)
+
+
+def books_named(name: str) -> tuple[Book, ...]:
+    """The books of this name, oldest first: several households may have called theirs the same."""
+    rows = db.session.execute(
+        select(Scorebook.id, Scorebook.name).where(Scorebook.name == clean_name(name)).order_by(Scorebook.id)
+    )
+    return tuple(Book(row.id, row.name) for row in rows)
+
+
+def people_of(book_id: int) -> tuple[PersonSeen, ...]:
+    """Everybody who plays in a book, by name."""
+    rows = db.session.execute(
+        select(Person.id, Person.name).where(Person.book_id == book_id).order_by(Person.folded, Person.apart)
+    )
+    return tuple(PersonSeen(row.id, row.name) for row in rows)
+
+
+def add_book(session: Transaction, name: str, owner: int | None = None) -> Book:
+    """A new book within a transaction."""
+    kept = clean_name(name)
+    values = {"name": kept, "made_at": datetime.now(UTC)}
+    book_id = session.execute(insert(Scorebook).values(values).returning(Scorebook.id)).scalar_one()
+    if owner is not None:
+        add_grant(session, owner, book_id, "owner")
+    return Book(book_id, kept)
+
+
+def find_or_add_person(session: Transaction, book_id: int, name: str) -> PersonSeen:
+    """The person of this name in a book, by any spelling of it, else somebody new."""
+    folded = folded_name(name)
+    known = session.execute(
+        select(Person.id, Person.name)
+        .where(Person.book_id == book_id, Person.folded == folded)
+        .order_by(Person.apart)
+        .limit(1)
+    ).first()
+    if known is not None:
+        return PersonSeen(known.id, known.name)
+    values = {"book_id": book_id, "name": clean_name(name), "folded": folded}
+    person_id = session.execute(insert(Person).values(values).returning(Person.id)).scalar_one()
+    return PersonSeen(person_id, clean_name(name))

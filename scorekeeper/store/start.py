@@ -1,0 +1,185 @@
+"""How a series begins: empty, or with all the hands that a file brings."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper.engine.rules import changed_rules, write_rules
+from scorekeeper.engine.seriesfile import SeriesFile, folded_name
+from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.devices import Bearer
+from scorekeeper.store.entries import Outcome, add_lines
+from scorekeeper.store.errors import Missing, Reused, Taken
+from scorekeeper.store.grants import role_in_series
+from scorekeeper.store.models import Scorebook, Series
+from scorekeeper.store.pad import Line, Pad, body_of
+from scorekeeper.store.scorebooks import Book, PersonSeen, add_book, find_or_add_person
+from scorekeeper.store.series import WHOLE_ROW, SeriesRow, Table, lay_table, read_lines, read_row
+from scorekeeper.store.summaries import stake_columns, summarise
+
+
+def start_series(
+    filed: SeriesFile, by: Bearer | None, book_id: int | None = None, book_name: str = ""
+) -> Outcome:
+    """Start a series that has been read and checked; a repeat of the same id and content starts nothing.
+
+    Without ``book_id`` it begins a book called ``book_name``, owned by ``by``, in the same transaction.
+    People are found by name or join the book. Raises ``Missing`` for an unknown book, ``Reused`` for an id that this
+    book used for other content, ``Taken`` for the id of a series that is none of the caller's business.
+    """
+    try:
+        return start_or_find(filed, by, book_id, book_name)
+    except IntegrityError:
+        # Somebody used the same id or name at the same moment; now that is there to be found.
+        return start_or_find(filed, by, book_id, book_name)
+
+
+def start_or_find(filed: SeriesFile, by: Bearer | None, book_id: int | None, book_name: str) -> Outcome:
+    """Start a series, or find it there."""
+    series_id = uuid4() if filed.id is None else UUID(filed.id)
+    content_hash = hash_content(filed)
+    with writing() as session:
+        book = None if book_id is None else lock_book(session, book_id)
+        known = session.execute(
+            select(Series.book_id, Series.content_hash).where(Series.id == series_id)
+        ).first()
+        if known is None:
+            if book is None:
+                book = add_book(session, book_name, None if by is None else by.id)
+            return Outcome(add_series(session, filed, by, book, series_id, content_hash), new=True)
+        if not is_ours(by, book, known.book_id, series_id):
+            raise Taken("series_id_taken", "id")
+        if known.content_hash != content_hash:
+            raise Reused("series_id_reused", "id")
+        row = read_row(session, WHOLE_ROW, series_id)
+        lines = read_lines(session, series_id, row.version)
+        return Outcome(lay_table(row, lines, Pad(lines)), new=False)
+
+
+def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID) -> bool:
+    """Whether a series is in the book that the caller names, or where none is named in one that they know."""
+    if book is not None:
+        return book.id == book_id
+    return by is not None and role_in_series(by.id, series_id) is not None
+
+
+def lock_book(session: Transaction, book_id: int) -> Book:
+    """The book, in which nobody else starts a series or makes a person meanwhile. Raises ``Missing``."""
+    found = session.execute(
+        select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id).with_for_update()
+    ).first()
+    if found is None:
+        raise Missing("book_unknown")
+    return Book(found.id, found.name)
+
+
+def add_series(
+    session: Transaction, filed: SeriesFile, by: Bearer | None, book: Book, series_id: UUID, content_hash: str
+) -> Table:
+    """A new series with its entries and its summary."""
+    now = datetime.now(UTC)
+    people = [find_or_add_person(session, book.id, name) for name in filed.players]
+    lines = first_lines(filed, by, now)
+    row = first_row(filed, book, people, series_id, now, len(lines))
+    table = lay_table(row, lines, Pad(lines))
+    values = {
+        "id": series_id,
+        "book_id": book.id,
+        "seat0_id": people[0].id,
+        "seat1_id": people[1].id,
+        "told_names": row.told_names,
+        "rules": row.rules,
+        **stake_columns(filed.rules),
+        "first_dealer": row.first_dealer,
+        "note": row.note,
+        "started_at": row.started_at,
+        "started_offset": row.started_offset,
+        "made_at": now,
+        "made_by": None if by is None else by.id,
+        "content_hash": content_hash,
+        **summarise(table),
+    }
+    session.execute(insert(Series).values(values))
+    if lines:
+        add_lines(session, series_id, lines)
+    return table
+
+
+def first_row(
+    filed: SeriesFile, book: Book, people: list[PersonSeen], series_id: UUID, now: datetime, version: int
+) -> SeriesRow:
+    """The row of a series as a file tells it; it starts now where the file does not say when."""
+    started_at = filed.started_at or now
+    return SeriesRow(
+        id=series_id,
+        version=version,
+        book_id=book.id,
+        book=book.name,
+        first=people[0].name,
+        second=people[1].name,
+        told_names=list(filed.players),
+        rules=write_rules(filed.rules),
+        first_dealer=filed.first_dealer,
+        note=filed.note,
+        started_at=started_at.astimezone(UTC),
+        started_offset=round((started_at.utcoffset() or timedelta()) / timedelta(minutes=1)),
+    )
+
+
+def first_lines(filed: SeriesFile, by: Bearer | None, now: datetime) -> list[Line]:
+    """The entries of a series as a file tells it: its hands, a dealer set by hand, its being abandoned."""
+    lines: list[Line] = []
+
+    def add(kind: str, hand_id: UUID | None, body: dict[str, Any]) -> None:
+        lines.append(
+            Line(
+                version=len(lines) + 1,
+                kind=kind,
+                hand_id=hand_id,
+                key=None,
+                device_id=None if by is None else by.id,
+                device=None if by is None else by.name,
+                at=now,
+                sent_at=None,
+                reason=None,
+                body=body,
+            )
+        )
+
+    for hand in filed.hands:
+        body: dict[str, Any] = {"hand": body_of(hand.hand)}
+        if hand.at is not None:
+            body["at"] = hand.at.isoformat()
+        add("record", uuid4() if hand.id is None else UUID(hand.id), body)
+    if filed.next_dealer is not None:
+        add("dealer", None, {"dealer": filed.next_dealer})
+    if filed.abandoned_at is not None:
+        add("abandon", None, {"at": filed.abandoned_at.isoformat()})
+    return lines
+
+
+def hash_content(filed: SeriesFile) -> str:
+    """What two tellings of one series have in common: all but the times of its hands."""
+    content = {
+        "players": [folded_name(name) for name in filed.players],
+        "rules": changed_rules(filed.rules),
+        "first_dealer": filed.first_dealer,
+        "next_dealer": filed.next_dealer,
+        "note": filed.note,
+        "started_at": in_utc(filed.started_at),
+        "abandoned_at": in_utc(filed.abandoned_at),
+        "hands": [(hand.id, body_of(hand.hand)) for hand in filed.hands],
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def in_utc(time: datetime | None) -> str | None:
+    """A moment, however its offset was told."""
+    return None if time is None else time.astimezone(UTC).isoformat()

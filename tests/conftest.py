@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.postgres import running_cluster
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 MIGRATED = "migrated"
 SECRET_KEY = "a secret that only tests know, long enough for anybody"
 numbers = itertools.count(1)
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(trylast=True)

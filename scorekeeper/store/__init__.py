@@ -1,43 +1,46 @@
-"""What is kept: books, people, series and their entries, devices and what they may do.
+"""What is kept: books, people, series and their entries, devices and what they may do. A verb, a transaction.
 
-Each verb is one transaction.
-each.
+The database
+    ``database.install_store(app)`` binds it to an application; ``migrate.upgrade(app)`` makes or migrates it,
+    once, however many processes start. A database that is busy, full or gone raises ``errors.Unavailable``
+    from any verb and any query.
 
-The database ``database.install_store(app)`` binds it to an application; ``migrate.upgrade(app)`` makes or
-migrates it, once, however many processes start. A database that is busy, full or gone raises
-``errors.Unavailable`` from any verb and any query.
+Beginning a series (``start``)
+    ``start_series(filed, by, book_id=None, book_name="")``: an ``Outcome``; without ``book_id`` a first book
+    comes with it.
 
-Beginning a series (``start``) ``start_series(filed, by, book_id=None, book_name="") -> Outcome``; without
-``book_id`` a first book comes with it.
+Changing a series (``entries``)
+    ``record_hand(series_id, hand_id, hand, request, position=None, at=None)``,
+    ``amend_hand(series_id, hand_id, changes, request)``, ``strike_hand(series_id, hand_id, request)``,
+    ``restore_hand(series_id, hand_id, request)``, ``set_dealer(series_id, dealer, request)``,
+    ``change_rules(series_id, rules, request)``, ``undo(series_id, request)``, ``redo(series_id, request)``.
 
-Changing a series (``entries``) ``record_hand(series_id, hand_id, hand, request, position=None, at=None)``,
-``amend_hand(series_id, hand_id, changes, request)``, ``strike_hand(series_id, hand_id, request)``,
-``restore_hand(series_id, hand_id, request)``, ``set_dealer(series_id, dealer, request)``,
-``change_rules(series_id, rules, request)``, ``undo(series_id, request)``, ``redo(series_id, request)``.
+    Each takes a ``Request(by, base, key=None, sent_at=None, reason=None)`` and returns an ``Outcome(table,
+    new, change)``: the series after it, whether anything was stored, what undo or redo went over. ``base`` and
+    ``position`` are taken as the request has them, unchecked, and a hand as an engine ``Hand`` by seat or as
+    the JSON object that came: the order of checks is part of the contract and is kept here.
 
-Each takes a ``Request(by, base, key=None, sent_at=None, reason=None)`` and returns an ``Outcome(table, new,
-change)``: the series after it, whether anything was stored, what undo or redo went over. ``base`` and
-``position`` are taken as the request has them, unchecked, and a hand as an engine ``Hand`` by seat or as the
-JSON object that came: the order of checks is part of the contract and is kept here.
+Reading series (``series``, ``lists``)
+    ``load_series(id)``: a ``Table``; ``list_series(device_id, player=None, after=None)``: a ``Listing``;
+    ``list_running(device_id)``, ``list_book(book_id, player=None, after=None)``.
 
-Reading series (``series``, ``lists``) ``load_series(id) -> Table``; ``list_series(device_id, player=None,
-after=None) -> Listing``, ``list_running(device_id)``, ``list_book(book_id, player=None, after=None) ->
-Listing``.
+Devices (``devices``)
+    ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``find_device(token)``: a ``Bearer`` or None;
+    ``rename_device(device_id, name)``, ``forget_device(device_id)``.
 
-Devices (``devices``) ``make_device(kind, name) -> MadeDevice(bearer, token)``, ``find_device(token) -> Bearer
-| None``, ``rename_device(device_id, name)``, ``forget_device(device_id)``.
+What they may do (``grants``, ``links``)
+    ``glance(token, series_id)``: device, role, version and names in one query, enough for a poll;
+    ``role_in_series(device_id, series_id)``, ``role_in_book(device_id, book_id)``,
+    ``was_revoked(device_id, series_id)``, ``books_of(device_id)``, ``devices_in(book_id)``,
+    ``revoke(book_id, device_id)``; ``make_link(book_id, role, by, series_id=None, expires_at=None)``: its token;
+    ``look_at_link(token)`` and ``join(token, device_id)``: an ``Invitation``; ``links_of(book_id)``,
+    ``end_link(book_id, link_id)``.
 
-What they may do (``grants``, ``links``) ``glance(token, series_id) -> Glance | None``: device, role, version
-and names in one query, enough for a poll; ``role_in_series(device_id, series_id)``, ``role_in_book(device_id,
-book_id)``, ``was_revoked(device_id, series_id)``, ``books_of(device_id)``, ``devices_in(book_id)``,
-``revoke(book_id, device_id)``; ``make_link(book_id, role, by, series_id=None, expires_at=None) -> token``,
-``look_at_link(token) -> Invitation``, ``join(token, device_id) -> Invitation``, ``links_of(book_id)``,
-``end_link(book_id, link_id)``.
+Books (``scorebooks``)
+    ``make_book(name, owner=None)``: a ``Book``; ``make_book_for_scripts(name, names)``: ``BookTokens``;
+    ``find_book(book_id)``, ``books_named(name)``, ``people_of(book_id)``.
 
-Books (``scorebooks``) ``make_book(name, owner=None) -> Book``, ``make_book_for_scripts(name, names) ->
-BookTokens``, ``find_book(book_id)``, ``books_named(name)``, ``people_of(book_id)``.
-
-Errors (``errors``): what could have been asked better is an engine ``Refused`` with code, field and facts
-(422); ``Missing`` 404, ``Stale`` and ``Taken`` 409, ``LinkEnded`` 410, ``Unavailable`` 503. There are no
-sentences here.
+Errors (``errors``)
+    What could have been asked better is an engine ``Refused`` with code, field and facts (422); ``Missing``
+    404, ``Stale`` and ``Taken`` 409, ``LinkEnded`` 410, ``Unavailable`` 503. There are no sentences here.
 """

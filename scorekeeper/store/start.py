@@ -31,8 +31,8 @@ def start_series(
     """Start a series that has been read and checked; a repeat of the same id and content starts nothing.
 
     Without ``book_id`` it begins a book called ``book_name``, owned by ``by``, in the same transaction.
-    People are found by name or join the book. Raises ``Missing`` for an unknown book, ``Reused`` for an id that this
-    book used for other content, ``Taken`` for the id of a series that is none of the caller's business.
+    People are found by name or join the book. Raises ``Missing`` for an unknown book, ``Reused`` for an id
+    that this book used for other content, ``Taken`` for the id of a series that is not the caller's business.
     """
     try:
         return start_or_find(filed, by, book_id, book_name)

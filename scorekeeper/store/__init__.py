@@ -16,24 +16,24 @@ Changing a series (``entries``)
     ``change_rules(series_id, rules, request)``, ``undo(series_id, request)``, ``redo(series_id, request)``.
 
     Each takes a ``Request(by, base, key=None, sent_at=None, reason=None)`` and returns an ``Outcome(table,
-    new, change)``: the series after it, whether anything was stored, what undo or redo went over. ``base`` and
-    ``position`` are taken as the request has them, unchecked, and a hand as an engine ``Hand`` by seat or as
-    the JSON object that came: the order of checks is part of the contract and is kept here.
+    new, change)``: the series after it, whether anything was stored, what undo or redo went over. ``base``
+    and ``position`` are taken as the request has them, unchecked, and a hand as an engine ``Hand`` by seat or
+    as the JSON object that came: the order of checks is part of the contract and is kept here.
 
 Reading series (``series``, ``lists``)
     ``load_series(id)``: a ``Table``; ``list_series(device_id, player=None, after=None)``: a ``Listing``;
     ``list_running(device_id)``, ``list_book(book_id, player=None, after=None)``.
 
 Devices (``devices``)
-    ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``find_device(token)``: a ``Bearer`` or None;
-    ``rename_device(device_id, name)``, ``forget_device(device_id)``.
+    ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``find_device(token)``: a ``Bearer`` or
+    None; ``rename_device(device_id, name)``, ``forget_device(device_id)``.
 
 What they may do (``grants``, ``links``)
     ``glance(token, series_id)``: device, role, version and names in one query, enough for a poll;
     ``role_in_series(device_id, series_id)``, ``role_in_book(device_id, book_id)``,
     ``was_revoked(device_id, series_id)``, ``books_of(device_id)``, ``devices_in(book_id)``,
-    ``revoke(book_id, device_id)``; ``make_link(book_id, role, by, series_id=None, expires_at=None)``: its token;
-    ``look_at_link(token)`` and ``join(token, device_id)``: an ``Invitation``; ``links_of(book_id)``,
+    ``revoke(book_id, device_id)``; ``make_link(book_id, role, by, series_id=None, expires_at=None)``: its
+    token; ``look_at_link(token)`` and ``join(token, device_id)``: an ``Invitation``; ``links_of(book_id)``,
     ``end_link(book_id, link_id)``.
 
 Books (``scorebooks``)

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from scorekeeper.store.database import Transaction, writing
-from scorekeeper.store.models import Device, Grant, db
+from scorekeeper.store.models import Device, Grant, db, table_of
 
 Kind: TypeAlias = Literal["phone", "script"]
 
 TOKEN_BYTES = 24
 """Of a token, from the system's source of randomness: 192 bits, beyond guessing."""
+
+
+DEVICES = table_of(Device)
+
+FOUND = select(DEVICES.c.id, DEVICES.c.kind, DEVICES.c.name, DEVICES.c.revoked_at).where(
+    DEVICES.c.token_hash == bindparam("token_hash")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +72,7 @@ def add_device(session: Transaction, kind: Kind, name: str) -> MadeDevice:
 
 def find_device(token: str) -> Bearer | None:
     """The device whose token this is; None for an unknown one."""
-    found = db.session.execute(
-        select(Device.id, Device.kind, Device.name, Device.revoked_at).where(
-            Device.token_hash == hash_token(token)
-        )
-    ).first()
+    found = db.session.execute(FOUND, {"token_hash": hash_token(token)}).first()
     return None if found is None else Bearer(found.id, found.kind, found.name, found.revoked_at is not None)
 
 

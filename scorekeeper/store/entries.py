@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from scorekeeper.engine.errors import Malformed, NotAllowed
 from scorekeeper.engine.hand import Hand, Seat, same_content
@@ -26,22 +26,23 @@ from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.errors import BadBase, Frozen, Missing, NothingLeft, Reused, Stale
 from scorekeeper.store.hands import Told, amend, read_seat, read_told, respell, without_claim
-from scorekeeper.store.models import Entry, Series, SpentKey
+from scorekeeper.store.models import Entry, Series, SpentKey, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, body_of, hand_of
 from scorekeeper.store.series import (
-    WHOLE_ROW,
     Change,
     SeriesRow,
     Table,
     describe,
     lay_table,
+    lock_row,
     read_lines,
-    read_row,
     replay_pad,
 )
 from scorekeeper.store.summaries import stake_columns, summarise
 
-LOCKED_ROW = WHOLE_ROW.with_for_update(of=Series)
+ADD_LINE = insert(table_of(Entry))
+
+SUM_UP = update(table_of(Series)).where(table_of(Series).c.id == bindparam("series_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class Turn:
         self.pad.write(line)
         table = self.table()
         add_lines(self.session, table.id, [line])
-        self.session.execute(update(Series).where(Series.id == table.id).values(summarise(table)))
+        self.session.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
         return Outcome(table, new=True)
 
 
@@ -216,8 +217,8 @@ class Turn:
 def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
     """A turn at a series; what it wrote is kept when the block ends well."""
     with writing() as session:
-        row = read_row(session, LOCKED_ROW, series_id)
-        yield Turn(session, row, read_lines(session, series_id, row.version), request)
+        row = lock_row(session, series_id)
+        yield Turn(session, row, read_lines(session, row), request)
 
 
 def add_lines(session: Transaction, series_id: UUID, lines: list[Line]) -> None:
@@ -225,7 +226,7 @@ def add_lines(session: Transaction, series_id: UUID, lines: list[Line]) -> None:
     rows = [{"series_id": series_id, **line._asdict()} for line in lines]
     for row in rows:
         del row["device"]
-    session.execute(insert(Entry), rows)
+    session.execute(ADD_LINE, rows)
 
 
 def record_hand(

@@ -8,16 +8,18 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, insert, or_, select, update
 
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer, Kind, hash_token
 from scorekeeper.store.errors import Missing
-from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db
-from scorekeeper.store.series import FIRST, SECOND
+from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db, table_of
+from scorekeeper.store.series import DEVICES, FIRST_ROW, SECOND_ROW, SERIES
 
 Role: TypeAlias = Literal["owner", "scorer", "viewer"]
+
+GRANTS = table_of(Grant)
 
 ROLES: tuple[Role, ...] = ("owner", "scorer", "viewer")
 """The roles, the one that may do most first; each may do what the later ones may."""
@@ -57,38 +59,44 @@ class DeviceSeen:
 
 GLANCE = (
     select(
-        Device.id,
-        Device.kind,
-        Device.name,
-        Grant.role,
-        Series.id.label("series_id"),
-        Series.book_id,
-        Series.version,
-        FIRST.name.label("first"),
-        SECOND.name.label("second"),
+        DEVICES.c.id,
+        DEVICES.c.kind,
+        DEVICES.c.name,
+        GRANTS.c.role,
+        SERIES.c.book_id,
+        SERIES.c.version,
+        FIRST_ROW.c.name.label("first"),
+        SECOND_ROW.c.name.label("second"),
     )
-    .join(Grant, Grant.device_id == Device.id)
+    .join(GRANTS, GRANTS.c.device_id == DEVICES.c.id)
     .join(
-        Series,
-        (Series.book_id == Grant.book_id) & or_(Grant.series_id.is_(None), Grant.series_id == Series.id),
+        SERIES,
+        and_(
+            SERIES.c.book_id == GRANTS.c.book_id,
+            or_(GRANTS.c.series_id.is_(None), GRANTS.c.series_id == SERIES.c.id),
+        ),
     )
-    .join(FIRST, FIRST.id == Series.seat0_id)
-    .join(SECOND, SECOND.id == Series.seat1_id)
-    .where(Device.revoked_at.is_(None), Grant.revoked_at.is_(None))
+    .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
+    .join(SECOND_ROW, SECOND_ROW.c.id == SERIES.c.seat1_id)
+    .where(
+        DEVICES.c.token_hash == bindparam("token_hash"),
+        DEVICES.c.revoked_at.is_(None),
+        GRANTS.c.revoked_at.is_(None),
+        SERIES.c.id == bindparam("series_id"),
+    )
 )
 
 
 def glance(token: str, series_id: UUID) -> Glance | None:
     """Who shows this token and what they may do in a series, its version and names; None for a stranger."""
-    rows = db.session.execute(
-        GLANCE.where(Device.token_hash == hash_token(token), Series.id == series_id)
-    ).all()
+    asked = {"token_hash": hash_token(token), "series_id": series_id}
+    rows = db.session.execute(GLANCE, asked).all()
     role = best_role(row.role for row in rows)
     if role is None:
         return None
     row = rows[0]
     bearer = Bearer(row.id, row.kind, row.name)
-    return Glance(bearer, role, row.series_id, row.book_id, row.version, (row.first, row.second))
+    return Glance(bearer, role, series_id, row.book_id, row.version, (row.first, row.second))
 
 
 def role_in_series(device_id: int, series_id: UUID) -> Role | None:

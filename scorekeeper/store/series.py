@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Select, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.hand import Hand, Seat
@@ -17,13 +17,19 @@ from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet, replay
 from scorekeeper.store.database import Transaction
 from scorekeeper.store.errors import Missing
-from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db
+from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, hand_of
 
 State: TypeAlias = Literal["running", "over", "abandoned"]
 
+SERIES, ENTRIES = table_of(Series), table_of(Entry)
+BOOKS, DEVICES = table_of(Scorebook), table_of(Device)
+
 FIRST, SECOND = aliased(Person), aliased(Person)
 """The people at seats 0 and 1."""
+
+FIRST_ROW, SECOND_ROW = table_of(Person).alias(), table_of(Person).alias()
+"""The same for statements over bare tables."""
 
 
 class SeriesRow(NamedTuple):
@@ -55,39 +61,43 @@ class SeriesRow(NamedTuple):
 
 WHOLE_ROW = (
     select(
-        Series.id,
-        Series.version,
-        Series.book_id,
-        Scorebook.name,
-        FIRST.name,
-        SECOND.name,
-        Series.told_names,
-        Series.rules,
-        Series.first_dealer,
-        Series.note,
-        Series.started_at,
-        Series.started_offset,
+        SERIES.c.id,
+        SERIES.c.version,
+        SERIES.c.book_id,
+        BOOKS.c.name,
+        FIRST_ROW.c.name,
+        SECOND_ROW.c.name,
+        SERIES.c.told_names,
+        SERIES.c.rules,
+        SERIES.c.first_dealer,
+        SERIES.c.note,
+        SERIES.c.started_at,
+        SERIES.c.started_offset,
     )
-    .join(Scorebook, Scorebook.id == Series.book_id)
-    .join(FIRST, FIRST.id == Series.seat0_id)
-    .join(SECOND, SECOND.id == Series.seat1_id)
+    .join(BOOKS, BOOKS.c.id == SERIES.c.book_id)
+    .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
+    .join(SECOND_ROW, SECOND_ROW.c.id == SERIES.c.seat1_id)
+    .where(SERIES.c.id == bindparam("series_id"))
 )
+
+LOCKED_ROW = WHOLE_ROW.with_for_update(of=SERIES)
 
 LINES = (
     select(
-        Entry.version,
-        Entry.kind,
-        Entry.hand_id,
-        Entry.key,
-        Entry.device_id,
-        Device.name,
-        Entry.at,
-        Entry.sent_at,
-        Entry.reason,
-        Entry.body,
+        ENTRIES.c.version,
+        ENTRIES.c.kind,
+        ENTRIES.c.hand_id,
+        ENTRIES.c.key,
+        ENTRIES.c.device_id,
+        DEVICES.c.name,
+        ENTRIES.c.at,
+        ENTRIES.c.sent_at,
+        ENTRIES.c.reason,
+        ENTRIES.c.body,
     )
-    .outerjoin(Device, Device.id == Entry.device_id)
-    .order_by(Entry.version)
+    .outerjoin(DEVICES, DEVICES.c.id == ENTRIES.c.device_id)
+    .where(ENTRIES.c.series_id == bindparam("series_id"), ENTRIES.c.version <= bindparam("version"))
+    .order_by(ENTRIES.c.version)
 )
 
 
@@ -166,23 +176,33 @@ class Table:
 
 def load_series(series_id: UUID) -> Table:
     """The series with its entries, at one version whoever writes meanwhile. Raises ``Missing``."""
-    row = read_row(db.session, WHOLE_ROW, series_id)
-    lines = read_lines(db.session, series_id, row.version)
+    row = read_row(db.session, series_id)
+    lines = read_lines(db.session, row)
     return lay_table(row, lines, Pad(lines))
 
 
-def read_row(session: Transaction, statement: Select[*tuple[Any, ...]], series_id: UUID) -> SeriesRow:
-    """The row of one series by this statement. Raises ``Missing``."""
-    row = session.execute(statement.where(Series.id == series_id)).first()
-    if row is None:
+def read_row(session: Transaction, series_id: UUID) -> SeriesRow:
+    """The row of a series. Raises ``Missing``."""
+    return found_row(session.execute(WHOLE_ROW, {"series_id": series_id}).first())
+
+
+def lock_row(session: Transaction, series_id: UUID) -> SeriesRow:
+    """The row of a series that nobody else can change until the transaction ends. Raises ``Missing``."""
+    return found_row(session.execute(LOCKED_ROW, {"series_id": series_id}).first())
+
+
+def found_row(found: Row[*tuple[Any, ...]] | None) -> SeriesRow:
+    """The row, which is there."""
+    if found is None:
         raise Missing("series_unknown")
-    return SeriesRow(*row)
+    return SeriesRow._make(found)
 
 
-def read_lines(session: Transaction, series_id: UUID, version: int) -> list[Line]:
-    """The entries of a series up to a version: later ones belong to a row that was not read."""
-    found = session.execute(LINES.where(Entry.series_id == series_id, Entry.version <= version))
-    return [Line(*row) for row in found]
+def read_lines(session: Transaction, row: SeriesRow) -> list[Line]:
+    """The entries of a series up to the version of its row: later ones belong to a row that was not read."""
+    return [
+        Line._make(line) for line in session.execute(LINES, {"series_id": row.id, "version": row.version})
+    ]
 
 
 def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:

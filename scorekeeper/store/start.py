@@ -21,7 +21,7 @@ from scorekeeper.store.grants import role_in_series
 from scorekeeper.store.models import Scorebook, Series
 from scorekeeper.store.pad import Line, Pad, body_of
 from scorekeeper.store.scorebooks import Book, PersonSeen, add_book, find_or_add_person
-from scorekeeper.store.series import WHOLE_ROW, SeriesRow, Table, lay_table, read_lines, read_row
+from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
 from scorekeeper.store.summaries import stake_columns, summarise
 
 
@@ -58,8 +58,8 @@ def start_or_find(filed: SeriesFile, by: Bearer | None, book_id: int | None, boo
             raise Taken("series_id_taken", "id")
         if known.content_hash != content_hash:
             raise Reused("series_id_reused", "id")
-        row = read_row(session, WHOLE_ROW, series_id)
-        lines = read_lines(session, series_id, row.version)
+        row = read_row(session, series_id)
+        lines = read_lines(session, row)
         return Outcome(lay_table(row, lines, Pad(lines)), new=False)
 
 

@@ -62,9 +62,27 @@ def make_device(kind: Kind, name: str) -> MadeDevice:
         return add_device(session, kind, name)
 
 
-def add_device(session: Transaction, kind: Kind, name: str) -> MadeDevice:
-    """A new device within a transaction."""
-    token = make_token()
+def claim_device(token: str, name: str) -> Bearer:
+    """The phone with this token, made now if it is new: a form sent twice makes one phone.
+
+    ``token`` comes from ``make_token``; it was given to the phone with the form.
+    """
+    known = find_device(token)
+    if known is not None:
+        return known
+    try:
+        with writing() as session:
+            return add_device(session, "phone", name, token).bearer
+    except IntegrityError:
+        # The same form came twice at the same moment; by now its phone is there to be found.
+        claimed = find_device(token)
+        assert claimed is not None
+        return claimed
+
+
+def add_device(session: Transaction, kind: Kind, name: str, token: str | None = None) -> MadeDevice:
+    """A new device within a transaction, with a token of its own unless one was given to it before."""
+    token = token or make_token()
     values = {"token_hash": hash_token(token), "kind": kind, "name": name, "made_at": datetime.now(UTC)}
     device_id = session.execute(insert(Device).values(values).returning(Device.id)).scalar_one()
     return MadeDevice(Bearer(device_id, kind, name), token)

@@ -16,6 +16,7 @@ from scorekeeper.engine.seriesfile import Names, folded_name
 from scorekeeper.store.grants import alive
 from scorekeeper.store.models import Grant, Person, Series, UtcTime, db
 from scorekeeper.store.series import FIRST, SECOND, State
+from scorekeeper.store.summaries import read_points
 
 PAGE = 50
 """Series on a page of a list."""
@@ -35,6 +36,8 @@ LISTED = (
         Series.columns0,
         Series.columns1,
         Series.winner,
+        Series.points,
+        Series.target,
         Series.net,
         Series.hand_count,
         Series.version,
@@ -49,7 +52,7 @@ RUNNING = text("series.state = 'running'")
 
 @dataclass(frozen=True, slots=True)
 class ListedSeries:
-    """A series in a list; pairs are by seat."""
+    """A series in a list; pairs are by seat, ``points`` by game; ``target`` is what closes a game."""
 
     id: UUID
     book_id: int
@@ -59,6 +62,8 @@ class ListedSeries:
     state: State
     games_won: Pair
     winner: Seat | None
+    points: tuple[Pair, Pair, Pair]
+    target: int
     net: Pair
     hand_count: int
     version: int
@@ -144,6 +149,8 @@ def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None) -> Lis
             state=cast(State, row.state),
             games_won=(row.columns0, row.columns1),
             winner=row.winner,
+            points=read_points(row.points),
+            target=row.target,
             net=(row.net, -row.net),
             hand_count=row.hand_count,
             version=row.version,

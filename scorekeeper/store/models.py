@@ -91,7 +91,8 @@ class Series(Model):
 
     ``version`` counts the entries. Everything from ``state`` on is the summary, written with each entry in
     one transaction, so that lists and records need no replay; ``net`` is what seat 0 is up after rounding,
-    money is ``net`` times ``stake_amount``. Counts by seat are of hands won that score.
+    money is ``net`` times ``stake_amount``, ``points`` the six totals by game and seat, "44:18 34:0 4:0", and
+    ``target`` what closes a game. Counts by seat are of hands won that score.
     """
 
     __tablename__ = "series"
@@ -133,6 +134,8 @@ class Series(Model):
     winner: Mapped[int | None]
     columns0: Mapped[int]
     columns1: Mapped[int]
+    points: Mapped[str] = mapped_column(String(60))
+    target: Mapped[int]
     net: Mapped[int]
     knocks0: Mapped[int]
     knocks1: Mapped[int]

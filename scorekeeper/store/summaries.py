@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.engine.hand import Pair
 from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.sheet import Sheet
 from scorekeeper.store.series import Table
@@ -33,9 +34,22 @@ def summarise(table: Table) -> dict[str, Any]:
         "winner": sheet.winner,
         "columns0": sheet.games_won[0],
         "columns1": sheet.games_won[1],
+        "points": write_points(sheet),
+        "target": table.rules.target,
         "net": sheet.net[0],
         **count_wins(sheet),
     }
+
+
+def write_points(sheet: Sheet) -> str:
+    """The six totals as one column holds them."""
+    return " ".join(f"{column.points[0]}:{column.points[1]}" for column in sheet.columns)
+
+
+def read_points(written: str) -> tuple[Pair, Pair, Pair]:
+    """The six totals, by game and seat, that ``write_points`` wrote."""
+    one, two, three = (game.split(":") for game in written.split(" "))
+    return (int(one[0]), int(one[1])), (int(two[0]), int(two[1])), (int(three[0]), int(three[1]))
 
 
 def count_wins(sheet: Sheet) -> dict[str, int]:

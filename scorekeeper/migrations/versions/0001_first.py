@@ -113,6 +113,8 @@ def upgrade() -> None:
         sa.Column("winner", sa.Integer(), nullable=True),
         sa.Column("columns0", sa.Integer(), nullable=False),
         sa.Column("columns1", sa.Integer(), nullable=False),
+        sa.Column("points", sa.String(length=60), nullable=False),
+        sa.Column("target", sa.Integer(), nullable=False),
         sa.Column("net", sa.Integer(), nullable=False),
         sa.Column("knocks0", sa.Integer(), nullable=False),
         sa.Column("knocks1", sa.Integer(), nullable=False),

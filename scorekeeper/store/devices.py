@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.models import Device, Grant, db, table_of

@@ -27,6 +27,7 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 _DAY = r"[0-9]{4}(-?)[0-9]{2}\1[0-9]{2}"
 _CLOCK = r"[0-9]{2}((:?)[0-9]{2}(\3[0-9]{2}([.,][0-9]+)?)?)?"
 _TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}(:?[0-5][0-9])?)")
+_INVISIBLE = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -101,7 +102,7 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
     """The file's JSON value of a series, with all its rules; reading it gives the same series."""
     return {
         "format": FORMAT,
-        "id": series.id,
+        **({} if series.id is None else {"id": series.id}),
         "book": series.book,
         "note": series.note,
         "started_at": _write_time(series.started_at),
@@ -139,7 +140,7 @@ def read_name(given: object, field: str) -> str:
     """
     if not isinstance(given, str):
         raise Malformed("name_not_text", field)
-    if not given.strip():
+    if all(unicodedata.category(character) in _INVISIBLE for character in given):
         raise Malformed("name_empty", field)
     if len(given) > LONGEST_NAME:
         raise Malformed("name_too_long", field, high=LONGEST_NAME)

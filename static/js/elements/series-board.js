@@ -3,7 +3,7 @@
  * are still on their way included. The server's page is the only one that draws; the browser's own scoring only fills in
  * numbers until that page has come.
  */
-import { handByName } from "../lib/entry.js";
+import { writeHand } from "../engine/filedhand.js";
 import { newId } from "../lib/ids.js";
 import { Outbox } from "../lib/outbox.js";
 import { pauseBeforeLook } from "../lib/pace.js";
@@ -90,7 +90,7 @@ class SeriesBoard extends HTMLElement {
   #write({ kind, key, base, hand, at }) {
     const { api } = this.dataset;
     if (kind !== "record") return write("POST", `${api}/${kind}`, { base: base ?? this.record.version, key });
-    return write("PUT", `${api}/hands/${key}`, { ...handByName(hand, this.record.players), base, at });
+    return write("PUT", `${api}/hands/${key}`, { ...writeHand(hand, this.record.players), base, at });
   }
 
   /**

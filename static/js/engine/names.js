@@ -4,6 +4,7 @@ import { Malformed } from "./errors.js";
 const LONGEST_NAME = 40;
 /** The blanks of Python's `str.split`; JavaScript's own have U+FEFF besides, and lack the four separators. */
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
@@ -20,7 +21,7 @@ export function readPlayers(given) {
 /** A name as it was spelt: 1 to 40 characters, something to see among them, no control characters. */
 export function readName(given, field) {
   if (typeof given !== "string") throw new Malformed("name_not_text", field);
-  if (!words(given).length) throw new Malformed("name_empty", field);
+  if (!VISIBLE.test(given)) throw new Malformed("name_empty", field);
   if ([...given].length > LONGEST_NAME) throw new Malformed("name_too_long", field, { high: LONGEST_NAME });
   if (UNPRINTABLE.test(given)) throw new Malformed("name_unprintable", field);
   return given;

@@ -54,14 +54,3 @@ export function withDigit(digits, digit) {
   if (digits === "0") return digit;
   return digits.length < DIGITS ? digits + digit : digits;
 }
-
-/** A hand as the API takes it: by name. */
-export function handByName(hand, players) {
-  const { knocker, deadwood, ...rest } = hand;
-  if (knocker === undefined) return rest;
-  return {
-    ...rest,
-    knocker: players[knocker],
-    deadwood: { [players[0]]: deadwood[0], [players[1]]: deadwood[1] },
-  };
-}

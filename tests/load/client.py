@@ -1,0 +1,73 @@
+"""A phone without a screen: starts a series over the pages as a browser does, then writes to the API with its
+cookie.
+"""
+
+from __future__ import annotations
+
+import http.client
+import http.cookiejar
+import json
+import re
+import time
+import urllib.parse
+import urllib.request
+from typing import Any
+from uuid import uuid4
+
+TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
+KEY = re.compile(r'name="key"[^>]*value="([^"]+)"')
+
+
+class Phone:
+    """One device with its cookies, and one connection that stays open."""
+
+    def __init__(self, address: str) -> None:
+        """`address` is the server's origin."""
+        self.address = address
+        self._jar = http.cookiejar.CookieJar()
+        self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
+        self._connection = http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=30)
+
+    def start_series(self, one: str, two: str) -> str:
+        """A new series of these two; its id."""
+        page = self._browser.open(f"{self.address}/series/new").read().decode()
+        token, key = found(TOKEN, page), found(KEY, page)
+        names = {"player_1": one, "player_2": two, "first_dealer": "draw", "preset": "house"}
+        form = urllib.parse.urlencode({"csrf_token": token, "key": key, "preset_shown": "house", **names})
+        answer = self._browser.open(f"{self.address}/series/new", form.encode())
+        self._token = found(TOKEN, answer.read().decode())
+        return str(urllib.parse.urlsplit(answer.url).path.rsplit("/", 1)[-1])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every request of this phone carries."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
+        return {"Cookie": cookies, "X-CSRFToken": self._token, "Content-Type": "application/json"}
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, str | None]:
+        """Status, JSON and ETag of an answer."""
+        sent = None if body is None else json.dumps(body)
+        self._connection.request(method, path, sent, {**self.headers, **headers})
+        response = self._connection.getresponse()
+        content = response.read()
+        return response.status, json.loads(content) if content else None, response.headers["ETag"]
+
+    def record(self, series: str, hand: dict[str, Any], base: int) -> tuple[int, Any, str | None]:
+        """One more hand at the end of a series."""
+        return self.ask("PUT", f"/api/series/{series}/hands/{uuid4()}", {**hand, "base": base})
+
+
+def found(pattern: re.Pattern[str], page: str) -> str:
+    """The first group of what the page must hold."""
+    match = pattern.search(page)
+    if not match:
+        raise LookupError(f"{pattern.pattern} is not on the page:\n{page[:2000]}")
+    return match[1]
+
+
+def seconds(work: Any, times: int) -> float:
+    """How long one of so many calls takes."""
+    started = time.perf_counter()
+    for _ in range(times):
+        work()
+    return (time.perf_counter() - started) / times

@@ -46,7 +46,9 @@ def engine_options(url: str) -> dict[str, Any]:
         if make_url(url).database in (None, "", ":memory:"):
             return {}
         return pool | {"connect_args": {"timeout": PATIENCE}}
-    waits = f"-c lock_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={6 * PATIENCE}s"
+    waits = (
+        f"-c timezone=UTC -c lock_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={6 * PATIENCE}s"
+    )
     return pool | {
         "pool_pre_ping": True,
         "connect_args": {"connect_timeout": PATIENCE, "options": waits},
@@ -78,7 +80,12 @@ def begin_sqlite(connection: Connection) -> None:
 
 
 def tell_trouble(context: ExceptionContext) -> None:
-    """Raise ``Unavailable`` in place of what the drivers say when the database is busy, full or gone."""
+    """Raise ``Unavailable`` in place of what the drivers say when the database is busy, full or gone.
+
+    A connection found dead before it is used is no trouble: the pool opens another.
+    """
+    if context.is_pre_ping:
+        return
     if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
         raise Unavailable("database_unavailable") from context.original_exception
 

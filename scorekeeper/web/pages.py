@@ -386,8 +386,8 @@ class NewSeriesPage:
 
     The rule fields are what counts; `preset` fills them. Without JavaScript a preset that differs from
     `preset_shown` is taken when the fields still are those of `preset_shown`. `rules_name` names the rules as
-    shown ("House"); `presets` holds its choices with "own" last where the rules are nobody's preset;
-    `preset_rules` their values by field name, printed as JSON for the page's script. `met` are people met before,
+    shown ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
+    `preset_rules` are their values by field name, printed as JSON for the page's script. `met` are people met before,
     latest first. `errors` holds a sentence by field name, "form" for none of them.
     """
 

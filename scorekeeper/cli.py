@@ -8,13 +8,15 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.errors import Malformed, Refused
 from scorekeeper.engine.seriesfile import SeriesFile, loads, read_series, write_sheet
 from scorekeeper.engine.sheet import Sheet, replay
+from scorekeeper.words.keeping import tell_unkept
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.refusals import tell_place, tell_refusal
 from scorekeeper.words.sheettext import draw_sheet
@@ -39,13 +41,87 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of Hollywood Gin.")
+    parser = argparse.ArgumentParser(
+        prog="scorekeeper",
+        description="Keeps the score of Hollywood Gin; without a call it serves the pages.",
+    )
+    parser.add_argument("--host", metavar="H", help="address to listen on (all of this machine's)")
+    parser.add_argument("--port", metavar="N", type=_port, default=8000, help="port (8000; 0: any free one)")
+    parser.add_argument("--workers", metavar="N", type=_count, default=1, help="processes that serve (1)")
+    parser.add_argument("--public-url", metavar="U", help="address that links and QR codes carry")
+    parser.set_defaults(call=_serve)
     calls = parser.add_subparsers(title="calls", metavar="CALL")
     score = calls.add_parser("score", help="print the sheet of each series in a file")
     score.add_argument("file", metavar="FILE", help="one JSON series, or one a line; - for standard input")
     score.add_argument("--json", action="store_true", help="one JSON object a line, one for each series")
     score.set_defaults(call=_score)
+    link = calls.add_parser("link", help="print a fresh link to a book and its QR code")
+    link.add_argument("--book", metavar="NAME", help="the book's name, where there are several")
+    link.add_argument("--role", choices=("owner", "scorer", "viewer"), default="owner")
+    link.set_defaults(call=_link)
+    upgrade = calls.add_parser("upgrade", help="bring the database to the newest shape")
+    upgrade.set_defaults(call=_upgrade)
     return parser
+
+
+def _port(told: str) -> int:
+    if not told.isascii() or not told.isdecimal() or int(told) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(told)
+
+
+def _count(told: str) -> int:
+    if not told.isascii() or not told.isdecimal() or not 1 <= int(told) <= 1000:
+        raise argparse.ArgumentTypeError("a number of workers is 1 or more")
+    return int(told)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from scorekeeper.serve import Door, serve
+
+    return _with_application(
+        lambda settings: serve(Door(options.host, options.port, options.workers), settings, _tell),
+        options.public_url,
+    )
+
+
+def _link(options: argparse.Namespace) -> int:
+    from scorekeeper.serve import invite
+
+    return _with_application(
+        lambda settings: invite(settings, options.book, options.role, options.port, _tell), options.public_url
+    )
+
+
+def _upgrade(_options: argparse.Namespace) -> int:
+    from scorekeeper.serve import prepare
+
+    def call(settings: Any) -> int:
+        prepare(settings)
+        return 0
+
+    return _with_application(call)
+
+
+def _with_application(call: Callable[[Any], int], address: str | None = None) -> int:
+    """Does what needs the application's settings; trouble with them is a sentence and exit code 1."""
+    from scorekeeper.config import Unusable, public_url, read_settings
+    from scorekeeper.serve import DoorShut
+    from scorekeeper.store.errors import NotKept
+
+    try:
+        settings = read_settings()
+        if address:
+            settings = replace(settings, public_url=public_url(address))
+        return call(settings)
+    except (Unusable, DoorShut) as trouble:
+        return _complain(str(trouble), 1)
+    except NotKept as trouble:
+        return _complain(tell_unkept(trouble.code, trouble.facts) or trouble.code, 1)
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)
 
 
 def _score(options: argparse.Namespace) -> int:

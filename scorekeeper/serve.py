@@ -13,19 +13,22 @@ import signal
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import segno
+from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
-from scorekeeper.words.serving import tell_address, tell_taken, tell_unknown_host
-
-if TYPE_CHECKING:
-    from wsgiref.types import WSGIApplication
+from scorekeeper.store.grants import Role
+from scorekeeper.store.links import make_link
+from scorekeeper.store.migrate import upgrade
+from scorekeeper.store.models import db
+from scorekeeper.store.scorebooks import all_books, books_named
+from scorekeeper.words.serving import tell_address, tell_taken, tell_unknown_host, tell_which_book
 
 THREADS = 8
 """Requests one worker serves at a time: a waiting database or a slow phone blocks one, not the rest."""
@@ -38,7 +41,7 @@ FAREWELL = 8
 BACKLOG = 512
 
 
-class PortTaken(OSError):
+class DoorShut(OSError):
     """The door can't be opened; the text is one sentence for the operator."""
 
 
@@ -67,10 +70,10 @@ class PatientArbiter(Arbiter):
 
 
 class Server(BaseApplication):
-    """The application under gunicorn, loaded once and shared by its workers."""
+    """The application under gunicorn, made once and shared by its workers."""
 
-    def __init__(self, settings: Settings, options: dict[str, Any]) -> None:
-        self._settings = settings
+    def __init__(self, app: Flask, options: dict[str, Any]) -> None:
+        self._app = app
         self._options = options
         super().__init__()
 
@@ -78,27 +81,55 @@ class Server(BaseApplication):
         for name, value in self._options.items():
             self.cfg.set(name, value)
 
-    def load(self) -> WSGIApplication:
-        return create_app(self._settings)
+    def load(self) -> Any:
+        return self._app
 
     def run(self) -> None:
         PatientArbiter(self).run()
 
 
+def prepare(settings: Settings) -> Flask:
+    """The application over a database in its newest shape, without a connection for workers to inherit."""
+    app = create_app(settings)
+    upgrade(app)
+    with app.app_context():
+        db.engine.dispose()
+    return app
+
+
 def serve(door: Door, settings: Settings, tell: Callable[[str], None]) -> NoReturn:
-    """Serve until stopped; `tell` gets the address and its QR code once the door is open.
+    """Serve until stopped; `tell` gets the address and its QR code. Ends by `SystemExit`.
 
-    Ends by `SystemExit`.
-
-    The database must be ready. Raises `PortTaken` when the door can't be opened.
+    Raises `DoorShut` when the port can't be opened, before the database is touched.
     """
     doors = open_doors(door)
+    app = prepare(settings)
     port = doors[0].getsockname()[1]
-    address = settings.public_url or f"http://{reachable_host(door.host)}:{port}"
+    address = public_address(settings, door.host, port)
     tell(tell_address(address, local=f"http://localhost:{port}"))
     tell(qr_code(address))
-    Server(settings, options(doors, door.workers)).run()
+    Server(app, options(doors, door.workers)).run()
     raise SystemExit(0)
+
+
+def invite(settings: Settings, book: str | None, role: Role, port: int, tell: Callable[[str], None]) -> int:
+    """Tell a fresh link to a book, and its QR code, for whoever lost all devices; the exit code."""
+    app = prepare(settings)
+    with app.app_context():
+        named = books_named(book) if book else all_books()
+        if len(named) != 1:
+            tell(tell_which_book([found.name for found in named] or [found.name for found in all_books()]))
+            return 1
+        token = make_link(named[0].id, role, None)
+    link = f"{public_address(settings, None, port)}/join/{token}"
+    tell(link)
+    tell(qr_code(link))
+    return 0
+
+
+def public_address(settings: Settings, host: str | None, port: int) -> str:
+    """Where phones find this machine: as the operator says, else by its address in the home network."""
+    return settings.public_url or f"http://{reachable_host(host)}:{port}"
 
 
 def options(doors: list[socket.socket], workers: int) -> dict[str, Any]:
@@ -126,19 +157,19 @@ def open_doors(door: Door) -> list[socket.socket]:
     first = opened("0.0.0.0", door.port)  # noqa: S104  all addresses are what the contract says
     try:
         return [first, opened("::", first.getsockname()[1])]
-    except PortTaken:
+    except DoorShut:
         # No IPv6 on this machine, or somebody else's there: every phone in a home network also has IPv4.
         return [first]
 
 
 def opened(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises `PortTaken`, also for a host that isn't this machine's."""
+    """A listening socket. Raises `DoorShut`, also for a host that isn't this machine's."""
     try:
         family, kind, protocol, _canonical, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError:
-        raise PortTaken(tell_unknown_host(host)) from None
+        raise DoorShut(tell_unknown_host(host)) from None
     door = socket.socket(family, kind, protocol)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if family == socket.AF_INET6:
@@ -148,7 +179,7 @@ def opened(host: str, port: int) -> socket.socket:
         door.listen(BACKLOG)
     except OSError as error:
         door.close()
-        raise PortTaken(tell_taken(host, port, os.strerror(error.errno or 0))) from None
+        raise DoorShut(tell_taken(host, port, os.strerror(error.errno or 0))) from None
     return door
 
 

@@ -74,6 +74,12 @@ def books_named(name: str) -> tuple[Book, ...]:
     return tuple(Book(row.id, row.name) for row in rows)
 
 
+def all_books() -> tuple[Book, ...]:
+    """All books, by name: for the operator, who may see them all."""
+    rows = db.session.execute(select(Scorebook.id, Scorebook.name).order_by(Scorebook.name, Scorebook.id))
+    return tuple(Book(row.id, row.name) for row in rows)
+
+
 def people_of(book_id: int) -> tuple[PersonSeen, ...]:
     """Everybody who plays in a book, by name."""
     rows = db.session.execute(

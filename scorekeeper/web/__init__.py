@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Settings, read_settings
 from scorekeeper.store.database import install_store
-from scorekeeper.web import health
+from scorekeeper.web import api, hands, health, home, links, live, rules, scorebooks, series, starts, tokens
 from scorekeeper.web.access import install_access
 from scorekeeper.web.assets import install_assets
 from scorekeeper.web.bodies import install_bodies
@@ -18,6 +18,7 @@ from scorekeeper.web.compression import install_compression
 from scorekeeper.web.errors import install_errors
 from scorekeeper.web.headers import install_headers
 from scorekeeper.web.language import install_language
+from scorekeeper.web.release import install_release
 
 COOKIE_LIFE = timedelta(days=400)
 """As long as browsers keep a cookie at most."""
@@ -30,7 +31,8 @@ def build_app(settings: Settings | None = None) -> Flask:
     configure(app, settings)
     install_extensions(app)
     install_assets(app, folder("static"))
-    for module in (health,):
+    install_release(app, folder("templates"))
+    for module in (home, starts, series, hands, live, links, scorebooks, rules, api, tokens, health):
         app.register_blueprint(module.blueprint)
     return app
 

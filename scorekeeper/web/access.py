@@ -1,34 +1,160 @@
 """Who may ask what. Every view says it in a decorator; a view that says nothing answers 404.
 
 The decorators only declare. One guard reads the declaration before the view runs, so that no view can forget
-to check, and a test walks all routes as owner, scorer, viewer and stranger.
+to check, and a test walks all routes as owner, scorer, viewer and stranger. A view that is asked finds in
+`visitor()` who asks and what they may do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, NoReturn, Protocol, TypeVar
 
-from flask import Flask, abort, current_app, request
+from flask import Flask, Response, abort, current_app, g, request, session
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import generate_csrf
+
+from scorekeeper.store.devices import Bearer, find_device
+from scorekeeper.store.grants import Glance, Role, glance, role_in_book
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+COOKIE = "device"
+"""The cookie that holds a phone's token."""
+COOKIE_LIFE = 400 * 24 * 60 * 60
+"""Seconds: as long as browsers keep a cookie at most."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+WRITERS = frozenset({"owner", "scorer"})
+
+csrf = CSRFProtect()
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks: a device we know or a stranger, with what it may do with what it asks for."""
+
+    bearer: Bearer | None = None
+    role: Role | None = None
+
+    @property
+    def device_id(self) -> int | None:
+        """The device's id; None for a stranger."""
+        return None if self.bearer is None else self.bearer.id
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this visitor enters and corrects hands here."""
+        return self.role in WRITERS
+
+    @property
+    def owns(self) -> bool:
+        """Whether this visitor shares, renames and deletes here."""
+        return self.role == "owner"
+
+
+STRANGER = Visitor()
+
+
+class Access(Protocol):
+    """What a decorator declares: how to tell who may come in."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may ask, so that search engines may see it too."""
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        """Who comes in; ends the request with 401, 403, 404 or 410 where nobody may."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenToAll:
-    """A view that anybody may ask: the front door, the rules, static files."""
+    """A view that anybody may ask and that has no use for who it is."""
 
-    def admit(self) -> None:
-        """Let everybody in."""
+    is_open = True
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        return STRANGER
 
 
-Access = OpenToAll
+@dataclass(frozen=True, slots=True)
+class OpenToVisitors:
+    """A view that anybody may ask, and that answers a device we know in its own way."""
+
+    is_open = True
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        return Visitor(known_device())
+
+
+@dataclass(frozen=True, slots=True)
+class OpenToDevices:
+    """A view for every device that we know."""
+
+    is_open = False
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        return Visitor(known_device() or refuse_stranger())
+
+
+@dataclass(frozen=True, slots=True)
+class OpenToSeries:
+    """A view of one series, for who may look at it or, with `writes`, change it."""
+
+    writes: bool
+    is_open = False
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        token = told_token()
+        seen = None if token is None else glance(token, arguments["series_id"])
+        if seen is None:
+            refuse_stranger()
+        g.glance = seen
+        visitor = Visitor(seen.bearer, seen.role)
+        if self.writes and not visitor.may_write:
+            abort(403)
+        return visitor
+
+
+@dataclass(frozen=True, slots=True)
+class OpenToBook:
+    """A view of one book, for its owners."""
+
+    is_open = False
+
+    def admit(self, arguments: dict[str, Any]) -> Visitor:
+        bearer = known_device() or refuse_stranger()
+        role = role_in_book(bearer.id, arguments["book_id"])
+        if role is None:
+            abort(404)
+        if role != "owner":
+            abort(403)
+        return Visitor(bearer, role)
 
 
 def open_to_all(view: View) -> View:
-    """Declare that anybody may ask this view."""
+    """Declare that anybody may ask this view, whoever it is."""
     return declared(view, OpenToAll())
+
+
+def open_to_visitors(view: View) -> View:
+    """Declare that anybody may ask this view, which wants to know who does."""
+    return declared(view, OpenToVisitors())
+
+
+def open_to_devices(view: View) -> View:
+    """Declare that this view is for every device that we know."""
+    return declared(view, OpenToDevices())
+
+
+def series_access(right: Literal["look", "write"]) -> Callable[[View], View]:
+    """Declare that this view, of the series `series_id`, is for who may look at it or change it."""
+    return lambda view: declared(view, OpenToSeries(writes=right == "write"))
+
+
+def book_access(view: View) -> View:
+    """Declare that this view, of the book `book_id`, is for its owners."""
+    return declared(view, OpenToBook())
 
 
 def declared(view: View, access: Access) -> View:
@@ -37,16 +163,108 @@ def declared(view: View, access: Access) -> View:
     return view
 
 
+def without_csrf(view: View) -> View:
+    """Declare that this view acts on nothing the cookie stands for, so that it needs no proof of its page."""
+    view.without_csrf = True  # type: ignore[attr-defined]
+    return view
+
+
 def install_access(app: Flask) -> None:
-    """Put the guard before every view."""
+    """Put the guard before every view, and keep search engines out of what it guards."""
+    csrf.init_app(app)
+    app.jinja_env.globals["csrf_token"] = csrf_token
     app.before_request(guard)
+    app.after_request(unlisted)
+
+
+def csrf_token() -> str:
+    """The token that proves a write to come from a page of ours; good as long as the session is kept."""
+    if not session.permanent:
+        session.permanent = True
+    token: str = generate_csrf()
+    return token
 
 
 def guard() -> None:
-    """Let the request through to its view, or answer 401, 403 or 404 in the view's place."""
-    if request.endpoint is None:
+    """Let the request through to its view, or answer 400, 401, 403, 404 or 410 in the view's place."""
+    if request.endpoint is None or request.method == "OPTIONS":
         return
-    access: Access | None = getattr(current_app.view_functions[request.endpoint], "access", None)
+    view = current_app.view_functions[request.endpoint]
+    access = declaration(request.endpoint)
     if access is None:
         abort(404)
-    access.admit()
+    g.visitor = access.admit(request.view_args or {})
+    if request.method not in SAFE_METHODS and not speaks_by_header() and not hasattr(view, "without_csrf"):
+        csrf.protect()
+
+
+def declaration(endpoint: str | None) -> Access | None:
+    """What the view of an endpoint declares."""
+    if endpoint is None:
+        return None
+    return getattr(current_app.view_functions[endpoint], "access", None)
+
+
+def unlisted(response: Response) -> Response:
+    """The answer, marked as no search engine's business unless anybody may ask for it."""
+    access = declaration(request.endpoint)
+    if access is None or not access.is_open or response.status_code >= 400:
+        response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def visitor() -> Visitor:
+    """Who asks; a stranger where the request never came to a guarded view."""
+    asks: Visitor = g.get("visitor", STRANGER)
+    return asks
+
+
+def seen_series() -> Glance:
+    """What the guard saw of the series that is asked for: enough to answer an unchanged poll."""
+    seen: Glance = g.glance
+    return seen
+
+
+def speaks_by_header() -> bool:
+    """Whether the request brings a token by header, as scripts do; only the API listens to it."""
+    return request.path.startswith("/api/") and "Authorization" in request.headers
+
+
+def told_token() -> str | None:
+    """The token that the request brings: the API's header before the cookie."""
+    if not speaks_by_header():
+        return request.cookies.get(COOKIE)
+    scheme, _, token = request.headers["Authorization"].partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def known_device() -> Bearer | None:
+    """The device whose token the request brings; None for a stranger and for a revoked one."""
+    token = told_token()
+    bearer = None if token is None else find_device(token)
+    return None if bearer is None or bearer.revoked else bearer
+
+
+def refuse_stranger() -> NoReturn:
+    """End the request of somebody who may not see what they ask for, without saying whether it exists."""
+    token = told_token()
+    bearer = None if token is None else find_device(token)
+    if request.path.startswith("/api/"):
+        abort(401 if bearer is None or bearer.revoked else 404)
+    abort(410 if bearer is not None and bearer.revoked else 404)
+
+
+def renew(response: Response) -> Response:
+    """The page with the phone's cookie once more, so that one in use never grows too old."""
+    token = request.cookies.get(COOKIE)
+    if token is None or visitor().bearer is None:
+        return response
+    return remember(response, token)
+
+
+def remember(response: Response, token: str) -> Response:
+    """The answer with the cookie that makes a phone known, for as long as browsers keep one."""
+    response.set_cookie(
+        COOKIE, token, max_age=COOKIE_LIFE, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
+    )
+    return response

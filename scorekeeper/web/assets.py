@@ -98,9 +98,9 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 def stripped(path: str, sources: Mapping[str, bytes]) -> bytes:
     """A file as it is sent: style sheets in one piece, comments and idle blanks gone."""
     if path.endswith(".css"):
-        return rcssmin.cssmin(in_one_piece(path, sources)).encode()
+        return str(rcssmin.cssmin(in_one_piece(path, sources))).encode()
     if path.endswith(".js"):
-        return rjsmin.jsmin(sources[path].decode()).encode()
+        return str(rjsmin.jsmin(sources[path].decode())).encode()
     return sources[path]
 
 

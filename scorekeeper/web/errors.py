@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
-from sqlalchemy.exc import OperationalError
+from flask import Flask, Response, jsonify, make_response, render_template, request, url_for
+from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.engine.errors import Refused
+from scorekeeper.store.errors import LinkEnded, Missing, NotKept, Stale, Taken, Unavailable
+from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
+from scorekeeper.words.keeping import tell_unkept
+from scorekeeper.words.refusals import tell_place, tell_refusal
 
 RETRY_AFTER = "2"
 """Seconds until a phone should try again when the database is out of reach."""
+UNREADABLE = frozenset({"not_json", "body_not_object", "csrf_token"})
+"""Codes of requests that could not even be read: 400, where others are 422."""
+STATUS: dict[type[NotKept], int] = {Missing: 404, Stale: 409, Taken: 409, LinkEnded: 410, Unavailable: 503}
 
 
 def install_errors(app: Flask) -> None:
     """Answer every failure in the asker's own way."""
+    app.register_error_handler(CSRFError, tell_expired)
     app.register_error_handler(HTTPException, tell_http)
-    app.register_error_handler(OperationalError, tell_unreachable)
+    app.register_error_handler(Refused, tell_refused)
+    app.register_error_handler(NotKept, tell_unkept_request)
 
 
 def tell_http(error: HTTPException) -> Response:
@@ -23,34 +33,59 @@ def tell_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return make_response(error.get_response())
     answer = failed(error.code)
-    answer.headers.extend(header for header in error.get_headers() if header[0] not in {"Content-Type"})
+    answer.headers.extend(header for header in error.get_headers() if header[0] != "Content-Type")
     return answer
 
 
-def tell_unreachable(error: OperationalError) -> Response:
-    """The database is locked, gone or full: the phone keeps the hand and tries again."""
-    answer = failed(503)
-    answer.headers["Retry-After"] = RETRY_AFTER
+def tell_expired(_error: CSRFError) -> Response:
+    """A form whose token is not good any more: the page with what was typed, to be sent again."""
+    if speaks_json():
+        return failed(400, tell_unkept("csrf_token", {}), "csrf_token")
+    fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    return error_page(400, "", Resend(action=request.full_path.removesuffix("?"), fields=fields))
+
+
+def tell_refused(refused: Refused) -> Response:
+    """What the engine or the store does not take: 422, and 400 for what could not be read at all."""
+    status = 400 if refused.code in UNREADABLE else 422
+    return failed(status, sentence_of(refused), refused.field)
+
+
+def tell_unkept_request(error: NotKept) -> Response:
+    """What the store can't meet though nothing is wrong with its wording."""
+    answer = failed(STATUS[type(error)], sentence_of(error), error.field)
+    if isinstance(error, Unavailable):
+        answer.headers["Retry-After"] = RETRY_AFTER
     return answer
+
+
+def sentence_of(error: Refused | NotKept) -> str:
+    """The sentence of a code, with the number of the hand where one of many is meant."""
+    told = tell_unkept(error.code, error.facts)
+    if told is not None:
+        return told
+    assert isinstance(error, Refused)
+    sentence = tell_refusal(error, error.players)
+    return sentence if error.hand is None else f"{tell_place(error)}: {sentence}"
 
 
 def failed(status: int, sentence: str | None = None, field: str | None = None) -> Response:
-    """The answer to a request that failed: JSON below /api, else a page."""
-    told = sentence or tell_fault(status)
+    """The answer to a request that failed: JSON for programs, else a page."""
     if speaks_json():
-        return in_json(status, told, field)
-    return make_response(render_template("error.html", status=status, sentence=told), status)
+        answer = jsonify(error=sentence or tell_fault(status), field=field)
+        answer.status_code = status
+        return answer
+    return error_page(status, sentence or "")
 
 
-def in_json(status: int, sentence: str, field: str | None) -> Response:
-    """The contract's shape of an error."""
-    answer = jsonify(error=sentence, field=field)
-    answer.status_code = status
-    return answer
+def error_page(status: int, sentence: str, resend: Resend | None = None) -> Response:
+    """The page of a failure; the template of its code has the general words."""
+    page = ErrorPage(code=status, sentence=sentence, back_url=url_for("home.show"), resend=resend)
+    return make_response(render_template("errors/show.html", page=page), status)
 
 
 def speaks_json() -> bool:
     """Whether the asker is a program: everything below /api, and who takes only JSON elsewhere."""
-    if request.path.startswith("/api"):
+    if request.path.startswith("/api/") or request.path == "/api":
         return True
     return request.accept_mimetypes.best == "application/json"

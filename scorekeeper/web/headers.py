@@ -34,7 +34,7 @@ def guarded(response: Response) -> Response:
     """The answer with its headers; a view's own `Cache-Control` stands."""
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"

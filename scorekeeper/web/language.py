@@ -17,6 +17,14 @@ def install_language(app: Flask) -> None:
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = "translations"
     Babel(app, locale_selector=preferred)
     app.before_request(speak)
+    app.context_processor(told_language)
+    app.context_processor(page_language)
+
+
+def told_language() -> dict[str, str]:
+    """What every template needs to say of itself: its language and which way that is written."""
+    locale = get_locale()
+    return {"lang": str(locale).replace("_", "-"), "direction": locale.text_direction}
 
 
 def preferred() -> str:
@@ -27,3 +35,11 @@ def preferred() -> str:
 def speak() -> None:
     """Tell the words, which know no Flask, the language that the templates use."""
     use_locale(str(get_locale()))
+
+
+def page_language() -> dict[str, str]:
+    """What every page says of its language: the tag, and which way it is written."""
+    locale = get_locale()
+    if locale is None:
+        return {"lang": SPOKEN[0], "direction": "ltr"}
+    return {"lang": locale.language, "direction": locale.text_direction}

@@ -28,3 +28,10 @@ def tell_taken(host: str, port: int, reason: str) -> str:
 def tell_unknown_host(host: str) -> str:
     """A host that is no address of this machine."""
     return _("There is no address %(host)s to listen on.", host=host)
+
+
+def tell_which_book(names: list[str]) -> str:
+    """That a book has to be named, and which there are."""
+    if not names:
+        return _("There is no book yet: it is made with the first series.")
+    return _("Name one of the books with --book: %(names)s", names=", ".join(sorted(set(names))))

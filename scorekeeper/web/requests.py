@@ -1,0 +1,161 @@
+"""What the API takes, declared once: pydantic checks the shape here and can publish it as OpenAPI.
+
+The meaning of a hand, of `base` and of `position` is checked where it is known, in the engine and the store,
+which keep the contract's order of checks; those fields pass through as they came.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+from uuid import UUID
+
+from flask import abort, request
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+)
+
+from scorekeeper.engine.errors import Malformed, Refused
+from scorekeeper.engine.hand import HOWS, KNOCK_LIMIT, MOST_DEADWOOD, MOST_POINTS
+from scorekeeper.engine.seriesfile import LONGEST_TEXT, clean_name, loads, read_id, read_text, read_time
+from scorekeeper.store.devices import Bearer
+from scorekeeper.store.entries import Request
+from scorekeeper.store.hands import FIELDS
+
+Body = TypeVar("Body", bound=BaseModel)
+
+
+def _as_id(given: object, info: ValidationInfo) -> UUID | None:
+    return None if given is None else UUID(read_id(given, info.field_name or ""))
+
+
+def _as_text(given: object, info: ValidationInfo) -> str | None:
+    return read_text(given, info.field_name or "")
+
+
+def _as_time(given: object, info: ValidationInfo) -> datetime | None:
+    return read_time(given, info.field_name or "")
+
+
+def _as_book_name(given: object, info: ValidationInfo) -> str:
+    name = clean_name(read_text(given, info.field_name or "") or "")
+    if not name:
+        raise Malformed("book_name_missing", info.field_name)
+    return name
+
+
+Id = Annotated[UUID | None, BeforeValidator(_as_id)]
+Text = Annotated[
+    str | None, BeforeValidator(_as_text), WithJsonSchema({"type": "string", "maxLength": LONGEST_TEXT})
+]
+Time = Annotated[
+    datetime | None, BeforeValidator(_as_time), WithJsonSchema({"type": "string", "format": "date-time"})
+]
+
+
+def as_sent(**schema: Any) -> Any:
+    """A field that passes as it came, with the shape that the description tells of it."""
+    return Field(default=None, json_schema_extra=schema)
+
+
+def player() -> Any:
+    """A field with a player's name."""
+    return as_sent(type="string", description="a player's name, as the series has it")
+
+
+class NewBook(BaseModel):
+    """A book to be made."""
+
+    model_config = ConfigDict(extra="ignore", validate_default=True)
+
+    name: Annotated[
+        str,
+        BeforeValidator(_as_book_name),
+        WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}),
+    ] = ""
+
+
+class Change(BaseModel):
+    """What any write to a series may carry."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    base: Any = as_sent(type="integer", minimum=0, description="the version that was seen last")
+    key: Id = None
+    reason: Text = None
+    sent_at: Time = None
+
+    def request(self, by: Bearer | None) -> Request:
+        """The store's own word for it."""
+        return Request(by=by, base=self.base, key=self.key, sent_at=self.sent_at, reason=self.reason)
+
+
+class HandFields(Change):
+    """A hand, or the fields of one that change."""
+
+    how: Any = as_sent(enum=list(HOWS))
+    knocker: Any = player()
+    deadwood: Any = as_sent(
+        type="object", additionalProperties={"type": "integer", "minimum": 0, "maximum": MOST_DEADWOOD}
+    )
+    winner: Any = player()
+    points: Any = as_sent(type="integer", minimum=0, maximum=MOST_POINTS)
+    spade: Any = as_sent(type="boolean")
+    knock_limit: Any = as_sent(type="integer", minimum=0, maximum=KNOCK_LIMIT)
+    dealer: Any = player()
+    at: Time = None
+
+    def stated(self) -> dict[str, Any]:
+        """The hand's own fields, those that were sent and as they were sent."""
+        return {name: getattr(self, name) for name in FIELDS if name in self.model_fields_set}
+
+
+class NewHand(HandFields):
+    """A hand to be entered, at the end or before the one numbered `position`."""
+
+    position: Any = as_sent(type="integer", minimum=1)
+
+
+class NewDealer(Change):
+    """Who deals the hand to come; null follows the rule again."""
+
+    dealer: Any = player()
+
+
+def read_object() -> dict[str, Any]:
+    """The JSON object that the request carries.
+
+    Ends the request with 415 for another kind of body; raises `Malformed` for what is no JSON object. No body
+    at all is an empty object, so that what is missing can be named.
+    """
+    body = request.get_data()
+    if not body and request.mimetype == "":
+        return {}
+    if request.mimetype != "application/json":
+        abort(415)
+    given = loads(body)
+    if not isinstance(given, dict):
+        raise Malformed("body_not_object")
+    return given
+
+
+def read_body(kind: type[Body]) -> Body:
+    """The request's body as this kind. Raises `Refused` naming the field."""
+    try:
+        return kind.model_validate(read_object())
+    except ValidationError as error:
+        raise first_refusal(error) from None
+
+
+def first_refusal(error: ValidationError) -> Refused:
+    """The first thing that is wrong, in the engine's words: all our checks say it so."""
+    cause = error.errors(include_url=False)[0].get("ctx", {}).get("error")
+    if isinstance(cause, Refused):
+        return cause
+    raise error

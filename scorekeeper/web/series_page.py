@@ -1,0 +1,297 @@
+"""What the series page shows: the six totals, the last change, the form, the sheet, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import uuid4
+
+from flask import url_for
+
+from scorekeeper.engine.column import Column
+from scorekeeper.engine.hand import Hand, Score, score_hand
+from scorekeeper.engine.rules import Rules, write_rules
+from scorekeeper.engine.sheet import Played
+from scorekeeper.store.pad import body_of
+from scorekeeper.store.series import Change, Table
+from scorekeeper.web.access import Visitor
+from scorekeeper.web.pages import (
+    EntryForm,
+    Game,
+    How,
+    LastChange,
+    LastHand,
+    Link,
+    Player,
+    SeriesEnd,
+    SeriesPage,
+    SettledGame,
+    Settlement,
+    Total,
+    Totals,
+    TotalsRow,
+)
+from scorekeeper.web.sheet_table import SheetView, sheet_table
+from scorekeeper.words.changes import (
+    name_change,
+    tell_change,
+    tell_redo,
+    tell_redone,
+    tell_undo,
+    tell_undone,
+)
+from scorekeeper.words.links import keep_label, new_series_label, rules_label
+from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
+from scorekeeper.words.rules import rules_name
+from scorekeeper.words.terms import signed
+
+
+def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm | None = None) -> SeriesPage:
+    """The page of a series for this visitor; `form` is one that came back with what was typed."""
+    url = url_for("series.show", series_id=table.id, **view.query())
+    return SeriesPage(
+        series_id=str(table.id),
+        version=table.version,
+        players=players_of(table),
+        totals=totals_of(table),
+        last=last_change(table, visitor),
+        entry=(form or empty_form(table)) if visitor.may_write else None,
+        sheet=sheet_table(table, view, lambda other: f"{series_url(table, other)}#sheet"),
+        end=series_end(table, visitor) if table.sheet.over else None,
+        record=record_of(table),
+        url=url,
+        live_url=url_for("live.show", series_id=table.id, **view.query()),
+        api_url=url_for("api.show_series", series_id=table.id),
+        dealer_url=url_for("series.set_dealer", series_id=table.id),
+        home_url=url_for("home.show"),
+        rules_url=url_for("rules.show_series", series_id=table.id),
+        rules_name=rules_name(table.rules),
+        menu=series_menu(table, visitor),
+    )
+
+
+def series_url(table: Table, view: SheetView) -> str:
+    """The address of the page with the sheet in this view."""
+    return url_for("series.show", series_id=table.id, **view.query())
+
+
+def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
+    """Where to go from a series."""
+    links = [
+        Link(rules_label(rules_name(table.rules)), url_for("rules.show_series", series_id=table.id)),
+        Link(new_series_label(), url_for("starts.new")),
+    ]
+    if visitor.owns:
+        links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
+    return tuple(links)
+
+
+def players_of(table: Table) -> tuple[Player, Player]:
+    """The two people with their seats."""
+    return Player(0, table.players[0]), Player(1, table.players[1])
+
+
+# --- the six totals --------------------------------------------------------------------------------------
+
+
+def totals_of(table: Table) -> Totals:
+    """The table above everything."""
+    sheet = table.sheet
+    one, two, three = (Game(column.number, column.winner is not None) for column in sheet.columns)
+    first, second = (totals_row(table, player) for player in players_of(table))
+    dealer = None if sheet.over or sheet.next_dealer is None else players_of(table)[sheet.next_dealer]
+    return Totals(games=(one, two, three), rows=(first, second), dealer=dealer)
+
+
+def totals_row(table: Table, player: Player) -> TotalsRow:
+    """One player's three totals."""
+    return TotalsRow(
+        player=player,
+        totals=three_totals(table, player.seat),
+        has_decided=table.sheet.decided == player.seat,
+    )
+
+
+def three_totals(table: Table, seat: int) -> tuple[Total, Total, Total]:
+    """The points of the player at a seat, game by game."""
+    one, two, three = (total_of(column, seat, table.rules.target) for column in table.sheet.columns)
+    return one, two, three
+
+
+def total_of(column: Column, seat: int, target: int) -> Total:
+    """One player's points in one game."""
+    points = column.points[seat]
+    state: Literal["needs", "won", "lost"] = "needs"
+    if column.winner is not None:
+        state = "won" if column.winner == seat else "lost"
+    leads = column.winner is None and points > column.points[1 - seat]
+    return Total(column.number, points, state, needs=max(target - points, 0), leads=leads)
+
+
+# --- the last change, undo and redo ----------------------------------------------------------------------
+
+
+def last_change(table: Table, visitor: Visitor) -> LastChange:
+    """The status line and its two buttons."""
+    hand = last_hand(table)
+    return LastChange(
+        hand=hand,
+        sentence="" if hand else last_sentence(table),
+        undo=undo_words(table, visitor),
+        redo=redo_words(table, visitor),
+        undo_url=url_for("series.undo", series_id=table.id),
+        redo_url=url_for("series.redo", series_id=table.id),
+        version=table.version,
+    )
+
+
+def last_hand(table: Table) -> LastHand | None:
+    """The hand that the last change recorded or brought back, where it counts."""
+    if not table.lines or table.lines[-1].kind not in {"record", "redo"} or table.undoable is None:
+        return None
+    played = table.undoable.played
+    if table.undoable.kind != "record" or played is None or played.after_end:
+        return None
+    player = None if played.winner is None else players_of(table)[played.winner]
+    return LastHand(played.number, played.result, player, played.points, played.columns)
+
+
+def last_sentence(table: Table) -> str:
+    """What the last change was, where it was no new hand; nothing on a fresh series."""
+    if not table.lines:
+        return ""
+    kind = table.lines[-1].kind
+    if kind == "undo" and table.redoable is not None:
+        return tell_undone(change_words(table, table.redoable))
+    if table.undoable is None:
+        return tell_change(kind, None, None, table.players)
+    if kind == "redo":
+        return tell_redone(change_words(table, table.undoable))
+    return tell_change(kind, table.undoable.number, table.undoable.dealer, table.players)
+
+
+def undo_words(table: Table, visitor: Visitor) -> str:
+    """What the undo button says; nothing where there is nothing to undo, or for who may only look."""
+    change = table.undoable
+    if change is None or not visitor.may_write:
+        return ""
+    return tell_undo(change_words(table, change), device_words(change, visitor))
+
+
+def redo_words(table: Table, visitor: Visitor) -> str:
+    """What the redo button says; nothing where there is nothing to redo, or for who may only look."""
+    change = table.redoable
+    if change is None or not visitor.may_write:
+        return ""
+    return tell_redo(change_words(table, change), device_words(change, visitor))
+
+
+def device_words(change: Change, visitor: Visitor) -> str | None:
+    """The device that made a change, where it was another than the visitor's own."""
+    return None if change.device_id == visitor.device_id else change.device
+
+
+def change_words(table: Table, change: Change) -> str:
+    """A change as a noun, with the hand's worth where it is about a hand."""
+    score = None if change.hand is None else worth_of(table.rules, change.hand, change.played)
+    return name_change(change.kind, change.number, score, change.dealer, table.players)
+
+
+def worth_of(rules: Rules, hand: Hand, played: Played | None) -> Score:
+    """What a hand is worth: as it stands on the sheet, else as it would."""
+    return score_hand(rules, hand) if played is None else played.score
+
+
+# --- entering a hand -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed into the hand form, as text, and what is wrong with it by field."""
+
+    key: str
+    base: int
+    fields: dict[str, str]
+    errors: dict[str, str]
+
+
+def empty_form(table: Table, errors: dict[str, str] | None = None) -> EntryForm:
+    """A form for the next hand with an id of its own, so that it is kept once however often it is sent."""
+    return entry_form(table, Typed(str(uuid4()), table.version, {}, errors or {}))
+
+
+def entry_form(table: Table, typed: Typed) -> EntryForm:
+    """The form as it was typed."""
+    hows: tuple[How, ...] = ("knock", "gin")
+    if table.rules.big_gin_bonus is not None:
+        hows = (*hows, "big_gin")
+    return EntryForm(
+        action=url_for("hands.create", series_id=table.id),
+        key=typed.key,
+        base=typed.base,
+        hows=hows,
+        asks_spade=table.rules.spade_doubles,
+        asks_knock_limit=table.rules.oklahoma,
+        who=typed.fields.get("who", ""),
+        knocker_deadwood=typed.fields.get("knocker_deadwood", ""),
+        other_deadwood=typed.fields.get("other_deadwood", ""),
+        spade=bool(typed.fields.get("spade")),
+        knock_limit=typed.fields.get("knock_limit", "10" if table.rules.oklahoma else ""),
+        errors=typed.errors,
+    )
+
+
+# --- the end ---------------------------------------------------------------------------------------------
+
+
+def series_end(table: Table, visitor: Visitor) -> SeriesEnd:
+    """Who won and what it comes to; who may write is offered the next series, an owner to keep the book."""
+    sheet = table.sheet
+    return SeriesEnd(
+        winner=None if sheet.winner is None else players_of(table)[sheet.winner],
+        games_won=sheet.games_won,
+        settlement=settlement_of(table),
+        next_url=url_for("starts.new", like=table.id) if visitor.may_write else "",
+        keep_url=url_for("scorebooks.keep", book_id=table.book_id) if visitor.owns else "",
+    )
+
+
+def settlement_of(table: Table) -> Settlement:
+    """The closed games, the net, and who pays."""
+    sheet, players = table.sheet, players_of(table)
+    ahead = None
+    if sheet.net[0]:
+        ahead = players[0] if sheet.net[0] > 0 else players[1]
+    return Settlement(
+        games=tuple(settled_game(table, column) for column in sheet.columns if column.winner is not None),
+        ahead=ahead,
+        net=str(abs(sheet.net[0])),
+        rounding=tell_rounding(table.rules.round_to, sheet.net_exact),
+        money=tell_money(sheet.money, table.players),
+    )
+
+
+def settled_game(table: Table, column: Column) -> SettledGame:
+    """A closed game's line in the settlement."""
+    assert column.winner is not None and column.value is not None
+    return SettledGame(
+        game=column.number,
+        winner=players_of(table)[column.winner],
+        value=signed(column.value),
+        sums=sum_of_game(table.rules, column),
+    )
+
+
+# --- for the browser's own scoring -----------------------------------------------------------------------
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    """The series as the browser replays it: by seat, the hands that stand, and who deals the one to come."""
+    return {
+        "players": list(table.players),
+        "version": table.version,
+        "first_dealer": table.first_dealer,
+        "next_dealer": table.sheet.next_dealer,
+        "rules": write_rules(table.rules),
+        "hands": [{"id": str(kept.id), **body_of(kept.hand)} for kept in table.hands if not kept.struck],
+    }

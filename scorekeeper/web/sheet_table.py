@@ -1,0 +1,155 @@
+"""The sheet as the page prints it: rows of hands, and below closed games what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scorekeeper.engine.column import Column
+from scorekeeper.engine.extras import Extras, extras_of
+from scorekeeper.engine.rules import Rules
+from scorekeeper.store.series import KeptHand, Table
+from scorekeeper.web.pages import (
+    FootCell,
+    FootRow,
+    Game,
+    Player,
+    SheetCell,
+    SheetColumn,
+    SheetRow,
+    SheetTable,
+)
+from scorekeeper.words.rows import tell_row, tell_struck
+from scorekeeper.words.terms import signed
+
+FOOT: tuple[Literal["points", "boxes", "game", "shutout", "total", "value"], ...] = (
+    "points",
+    "boxes",
+    "game",
+    "shutout",
+    "total",
+    "value",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """How the reader wants the sheet: grouped by game or by player, newest or first hand on top."""
+
+    by: Literal["game", "player"] = "game"
+    order: Literal["newest", "paper"] = "newest"
+
+    def query(self) -> dict[str, Any]:
+        """The view as arguments of an address; what is usual is left out."""
+        wanted = {"by": self.by, "order": self.order}
+        return {key: value for key, value in wanted.items() if value not in {"game", "newest"}}
+
+
+def read_view(arguments: Mapping[str, str]) -> SheetView:
+    """The view that an address asks for; the usual one for anything else."""
+    return SheetView(
+        by="player" if arguments.get("by") == "player" else "game",
+        order="paper" if arguments.get("order") == "paper" else "newest",
+    )
+
+
+def sheet_table(table: Table, view: SheetView, url_for_view: Callable[[SheetView], str]) -> SheetTable:
+    """The whole sheet in the wanted view, with the addresses of the other ones."""
+    columns = printed_columns(table, view)
+    rows = [sheet_row(kept, table, columns) for kept in table.hands]
+    if view.order == "newest":
+        rows.reverse()
+    return SheetTable(
+        by=view.by,
+        order=view.order,
+        columns=columns,
+        rows=tuple(rows),
+        foot=foot_rows(table, columns),
+        by_game_url=url_for_view(SheetView("game", view.order)),
+        by_player_url=url_for_view(SheetView("player", view.order)),
+        newest_url=url_for_view(SheetView(view.by, "newest")),
+        paper_url=url_for_view(SheetView(view.by, "paper")),
+    )
+
+
+def printed_columns(table: Table, view: SheetView) -> tuple[SheetColumn, ...]:
+    """The six columns in printed order."""
+    games = [Game(column.number, column.winner is not None) for column in table.sheet.columns]
+    players = [Player(seat, name) for seat, name in enumerate(table.players)]
+    if view.by == "game":
+        return tuple(SheetColumn(player, game) for game in games for player in players)
+    return tuple(SheetColumn(player, game) for player in players for game in games)
+
+
+def sheet_row(kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...]) -> SheetRow:
+    """One hand as a row, struck ones in their places."""
+    played = kept.played
+    if played is None:
+        note = tell_struck(kept.hand, reason_of(kept, table), table.players)
+        return SheetRow("struck", None, kept.hand.how, None, (), note, "")
+    kind: Literal["win", "void", "after_end"] = "win"
+    if played.after_end:
+        kind = "after_end"
+    elif played.winner is None:
+        kind = "void"
+    return SheetRow(
+        kind=kind,
+        number=played.number,
+        how=played.result,
+        seat=played.winner,
+        cells=tuple(sheet_cell(kept, column) for column in columns) if played.columns else (),
+        note=tell_row(played, table.players),
+        url="",
+    )
+
+
+def sheet_cell(kept: KeptHand, column: SheetColumn) -> SheetCell | None:
+    """What a hand entered in a column: None where nothing."""
+    played = kept.played
+    seat, number = column.player.seat, column.game.number
+    if played is None or played.winner != seat or number not in played.columns:
+        return None
+    total = played.after[number - 1][seat]
+    return SheetCell(total=total, plus=played.points, closes=number in played.closes)
+
+
+def reason_of(kept: KeptHand, table: Table) -> str | None:
+    """Why a struck hand was struck, as whoever did it said."""
+    strikes = (line for line in reversed(table.lines) if line.kind == "strike" and line.hand_id == kept.id)
+    strike = next(strikes, None)
+    return None if strike is None else strike.reason
+
+
+def foot_rows(table: Table, columns: tuple[SheetColumn, ...]) -> tuple[FootRow, ...]:
+    """The lines below closed games; none until one has closed, and none that has nothing to tell."""
+    rows = (FootRow(what, tuple(foot_cell(what, table, column) for column in columns)) for what in FOOT)
+    return tuple(row for row in rows if any(row.cells))
+
+
+def foot_cell(what: str, table: Table, place: SheetColumn) -> FootCell | None:
+    """One player's figure below one closed game."""
+    column = table.sheet.columns[place.game.number - 1]
+    if column.winner is None:
+        return None
+    seat = place.player.seat
+    extras = extras_of(table.rules, column.points, column.boxes, column.winner, column.shutout)[seat]
+    match what:
+        case "points":
+            return FootCell(str(extras.points))
+        case "total":
+            return FootCell(str(extras.total))
+        case "value":
+            return None if seat != column.winner or column.value is None else FootCell(signed(column.value))
+    return extra_cell(what, table.rules, column, extras, seat)
+
+
+def extra_cell(what: str, rules: Rules, column: Column, extras: Extras, seat: int) -> FootCell | None:
+    """A box, game or shutout bonus; None where the rules or the game give none."""
+    if what == "boxes" and extras.boxes:
+        return FootCell(str(extras.boxes), f"{column.boxes[seat]} × {rules.box_bonus}")
+    if what == "game" and extras.game:
+        return FootCell(str(extras.game))
+    if what == "shutout" and extras.shutout:
+        return FootCell(str(extras.shutout))
+    return None

@@ -1,0 +1,151 @@
+"""The start of a series: the form, and the first visit, when a phone gets its cookie and its own book."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import cast
+from uuid import UUID, uuid4
+
+from flask import Blueprint, Response, current_app, request, url_for
+
+from scorekeeper.config import Settings
+from scorekeeper.engine.errors import Refused
+from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.rules import DEFAULTS, Rules
+from scorekeeper.engine.seriesfile import Names, SeriesFile, read_id
+from scorekeeper.store.devices import Bearer
+from scorekeeper.store.entries import Outcome
+from scorekeeper.store.errors import Reused
+from scorekeeper.store.grants import BookSeen, books_of, role_in_series
+from scorekeeper.store.lists import list_series
+from scorekeeper.store.scorebooks import people_of
+from scorekeeper.store.series import Table, load_series
+from scorekeeper.store.start import start_series
+from scorekeeper.web.access import WRITERS, open_to_visitors, visitor
+from scorekeeper.web.errors import error_page
+from scorekeeper.web.forms import NewSeriesForm, field_text, read_new_series, rule_values
+from scorekeeper.web.new_series_page import Filled, new_series_page, opening
+from scorekeeper.web.respond import sent_on, shown
+from scorekeeper.web.welcome import expect_phone, settled, welcome
+from scorekeeper.words.forms import book_name
+from scorekeeper.words.keeping import tell_unkept
+
+blueprint = Blueprint("starts", __name__)
+
+MOST_MET = 24
+"""People offered as chips; more would be slower than typing."""
+
+
+@blueprint.get("/series/new")
+@open_to_visitors
+def new() -> Response:
+    """The form, with the people and rules of the series `like` where one is named."""
+    if may_start():
+        expect_phone()
+        return shown("series/new.html", new_series_page(opening(*filled_first()), met()))
+    return error_page(403, tell_unkept("books_closed", {}) or "")
+
+
+@blueprint.post("/series/new")
+@open_to_visitors
+def create() -> Response:
+    """Start the series, and with the first one the book; the same form sent twice starts one."""
+    if not may_start():
+        return error_page(403, tell_unkept("books_closed", {}) or "")
+    form = NewSeriesForm(request.form)
+    asked = read_new_series(form)
+    if asked.players is None or asked.rules is None:
+        return shown("series/new.html", new_series_page(filled_again(form, asked.errors), met()), 422)
+    outcome = start(read_key(form), asked.players, asked.rules, form.first_dealer.data, welcome())
+    return settled(sent_on(url_for("series.show", series_id=outcome.table.id)))
+
+
+def may_start() -> bool:
+    """Whether whoever asks may start a series: in a book of theirs, or in a new one where that is on."""
+    settings: Settings = current_app.extensions["settings"]
+    return settings.anyone_starts_books or bool(books_to_write())
+
+
+def start(key: UUID, players: Names, rules: Rules, first_dealer: str | None, bearer: Bearer) -> Outcome:
+    """The series under the form's id; where the form was sent before, the one that it started then."""
+    filed = SeriesFile(
+        players=players, rules=rules, hands=(), first_dealer=pick_dealer(first_dealer, key), id=str(key)
+    )
+    book = next(iter(books_to_write(bearer)), None)
+    try:
+        return start_series(filed, bearer, None if book is None else book.id, book_name(players))
+    except Reused:
+        return Outcome(load_series(key), new=False)
+
+
+def pick_dealer(told: str | None, key: UUID) -> Seat:
+    """Who deals first; drawn from the form's random id, so that the same form draws the same."""
+    if told in {"0", "1"}:
+        return cast(Seat, int(told))
+    return cast(Seat, hashlib.sha256(key.bytes).digest()[0] % 2)
+
+
+def books_to_write(bearer: Bearer | None = None) -> list[BookSeen]:
+    """The books that whoever asks may write in, first that of the series `like`, then their own."""
+    asks = bearer or visitor().bearer
+    if asks is None:
+        return []
+    table = like()
+    books = [book for book in books_of(asks.id) if book.role in WRITERS]
+    return sorted(books, key=lambda book: (table is None or book.id != table.book_id, book.role != "owner"))
+
+
+def like() -> Table | None:
+    """The series that the next one is to be like, where whoever asks may see it."""
+    asks = visitor().bearer
+    told = request.args.get("like", type=UUID)
+    if asks is None or told is None or role_in_series(asks.id, told) is None:
+        return None
+    return load_series(told)
+
+
+def filled_first() -> tuple[str, str, Names, Rules]:
+    """What the form opens with: the series it is to be like, else no names and the rules played last."""
+    key = str(uuid4())
+    table = like()
+    if table is not None:
+        return key, str(table.id), table.players, table.rules
+    return key, "", ("", ""), rules_played_last()
+
+
+def rules_played_last() -> Rules:
+    """The rules of this phone's newest series; House for a first one."""
+    asks = visitor().bearer
+    newest = () if asks is None else list_series(asks.id).series[:1]
+    return load_series(newest[0].id).rules if newest else DEFAULTS
+
+
+def met() -> tuple[str, ...]:
+    """People met before, by name."""
+    names = [person.name for book in books_to_write()[:1] for person in people_of(book.id)]
+    return tuple(names[:MOST_MET])
+
+
+def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:
+    """The form as it came, with what is wrong with it."""
+    shown_preset = form.preset_shown.data or ""
+    return Filled(
+        key=form.key.data or str(uuid4()),
+        like=request.args.get("like", ""),
+        players=(form.player_1.data or "", form.player_2.data or ""),
+        first_dealer=form.first_dealer.data if form.first_dealer.data in {"0", "1"} else "draw",
+        preset=form.preset.data or shown_preset,
+        preset_shown=shown_preset,
+        rules={key: field_text(value) for key, value in rule_values(form).items()},
+        stake_amount=form.stake_amount.data or "",
+        stake_currency=form.stake_currency.data or "",
+        errors=errors,
+    )
+
+
+def read_key(form: NewSeriesForm) -> UUID:
+    """The series' id, made when the form opened; a form that lost it gets another."""
+    try:
+        return UUID(read_id(form.key.data, "key"))
+    except Refused:
+        return uuid4()

@@ -1,0 +1,100 @@
+"""Changes to a series as words: on the undo button, in the status line, in the API's answer."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.hand import Score, Seat
+from scorekeeper.engine.seriesfile import Names
+from scorekeeper.words.locale import gettext as _
+from scorekeeper.words.terms import signed
+
+
+def name_change(
+    kind: str, number: int | None, score: Score | None, dealer: Seat | None, players: Names
+) -> str:
+    """What a change was about, as a noun that fits behind "Undo" and "Taken back:".
+
+    ``number`` and ``score`` are of the hand that it changed, ``dealer`` of a dealer set by hand.
+    """
+    hand = name_hand(number, score, players)
+    match kind:
+        case "record":
+            return hand
+        case "amend":
+            return _("the correction of %(hand)s", hand=hand)
+        case "strike":
+            return _("striking out %(hand)s", hand=hand)
+        case "restore":
+            return _("restoring %(hand)s", hand=hand)
+        case "dealer" if dealer is None:
+            return _("the dealer")
+        case "dealer":
+            return _("%(name)s as dealer", name=players[dealer or 0])
+        case "abandon":
+            return _("leaving the series unfinished")
+        case "resume":
+            return _("taking the series up again")
+    raise LookupError(kind)
+
+
+def name_hand(number: int | None, score: Score | None, players: Names) -> str:
+    """A hand by number and what it is worth: ``hand 9: Ann +22``; without a score the number alone."""
+    if number is None:
+        return _("a hand")
+    if score is None:
+        return _("hand %(number)s", number=number)
+    if score.winner is None:
+        return _("hand %(number)s: no score", number=number)
+    return _(
+        "hand %(number)s: %(name)s %(points)s",
+        number=number,
+        name=players[score.winner],
+        points=signed(score.points),
+    )
+
+
+def tell_undo(change: str, device: str | None) -> str:
+    """The undo button; it names the change where another ``device`` made it."""
+    if device is None:
+        return _("Undo")
+    return _("Undo %(device)s: %(change)s", device=device, change=change)
+
+
+def tell_redo(change: str, device: str | None) -> str:
+    """The redo button; it names the change where another ``device`` made it."""
+    if device is None:
+        return _("Redo")
+    return _("Redo %(device)s: %(change)s", device=device, change=change)
+
+
+def tell_undone(change: str) -> str:
+    """That a change was taken back."""
+    return _("Taken back: %(change)s", change=change)
+
+
+def tell_redone(change: str) -> str:
+    """That a change counts again."""
+    return _("Back again: %(change)s", change=change)
+
+
+def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Names) -> str:
+    """The status line after a change that is no new hand on the sheet."""
+    match kind:
+        case "record":
+            return _("Hand %(number)s is kept, but the series was over: it scores nothing.", number=number)
+        case "amend":
+            return _("Hand %(number)s was corrected.", number=number)
+        case "strike":
+            return _("A hand was struck out.")
+        case "restore":
+            return _("Hand %(number)s counts again.", number=number)
+        case "dealer" if dealer is None:
+            return _("The dealer follows the rule again.")
+        case "dealer":
+            return _("%(name)s deals.", name=players[dealer or 0])
+        case "rules":
+            return _("The rules were changed.")
+        case "abandon":
+            return _("The series was left unfinished.")
+        case "resume":
+            return _("The series goes on.")
+    raise LookupError(kind)

@@ -1,0 +1,69 @@
+"""What a form says beside its fields."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.hand import MOST_DEADWOOD
+from scorekeeper.words.locale import gettext as _
+
+
+def tell_missing(field: str) -> str:
+    """What is still missing in the hand form."""
+    match field:
+        case "who":
+            return _("Say who laid down, or that nobody scored.")
+        case "knocker_deadwood":
+            return _("The deadwood of who knocked is missing: 1 to 10.")
+        case "other_deadwood":
+            return _("The other player's deadwood is missing: 0 to %(high)s.", high=MOST_DEADWOOD)
+        case "knock_limit":
+            return _("The knock limit is a number from 0 to 10.")
+    raise LookupError(field)
+
+
+def tell_conflict(device: str | None, hand: str) -> str:
+    """Somebody else changed the series while a hand was entered; ``hand`` is theirs, where it was one."""
+    if not hand:
+        return _("The series was changed meanwhile: look at it. If your hand still counts, save it again.")
+    return _(
+        "%(device)s entered %(hand)s meanwhile. If yours is another hand, save it again.",
+        device=device or _("Somebody"),
+        hand=hand,
+    )
+
+
+def tell_same(number: int) -> str:
+    """Somebody else entered the same hand meanwhile; it is kept once."""
+    return _(
+        "The same hand was entered from elsewhere meanwhile: it is hand %(number)s, kept once. If yours is"
+        " another hand, enter it once more.",
+        number=number,
+    )
+
+
+def tell_sent_before() -> str:
+    """The form's id is that of a hand that was kept with other numbers."""
+    return _("This form was saved before, with other numbers. To keep this as another hand, save it again.")
+
+
+def tell_not_turned() -> str:
+    """A tap that meant an older state of the series."""
+    return _("The series was changed meanwhile, so that tap did nothing. Look at it first.")
+
+
+def book_name(players: tuple[str, str]) -> str:
+    """What the book of two people is called until they call it something else."""
+    return _("%(one)s and %(other)s", one=players[0], other=players[1])
+
+
+def tell_invitation(role: str, book: str, players: tuple[str, str] | None) -> str:
+    """What a link opens, in so many words."""
+    if players is not None:
+        series = _("%(one)s against %(other)s", one=players[0], other=players[1])
+        if role == "viewer":
+            return _("This link opens the series %(series)s to look at.", series=series)
+        return _("This link opens the series %(series)s, to enter and correct hands.", series=series)
+    if role == "owner":
+        return _("This link opens the whole book “%(book)s” as your own.", book=book)
+    if role == "viewer":
+        return _("This link opens the whole book “%(book)s” to look at.", book=book)
+    return _("This link opens the whole book “%(book)s”, to enter and correct hands.", book=book)

@@ -1,0 +1,25 @@
+"""The words of links that lead from page to page."""
+
+from __future__ import annotations
+
+from scorekeeper.words.locale import gettext as _
+
+
+def new_series_label() -> str:
+    """To the form of a new series."""
+    return _("New series")
+
+
+def rules_label(rules: str = "") -> str:
+    """To the rules page, naming the rules where a series has its own."""
+    return _("Rules: %(rules)s", rules=rules) if rules else _("Rules")
+
+
+def keep_label() -> str:
+    """To the page that makes a link for another phone of one's own."""
+    return _("Keep this book")
+
+
+def home_label() -> str:
+    """To the list of all series."""
+    return _("All series")

@@ -1,0 +1,105 @@
+"""The options of the rules as a form and a rules page name them, and the presets."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.rules import OPTIONS, Option, Rules, Stake, preset_of
+from scorekeeper.words.locale import gettext as _
+
+
+def preset_name(preset: str | None) -> str:
+    """The name of a preset; words for rules that are nobody's."""
+    match preset:
+        case "house":
+            return _("House")
+        case "plain":
+            return _("Plain")
+        case "classic":
+            return _("Classic")
+        case "modern":
+            return _("Modern")
+        case "rummytalk":
+            return "RummyTalk"
+    return _("Own rules")
+
+
+def rules_name(rules: Rules) -> str:
+    """What these rules are called."""
+    return preset_name(preset_of(rules))
+
+
+def option_name(key: str) -> str:
+    """What an option is called on its label."""
+    names = {
+        "target": _("Points that close a game"),
+        "gin_bonus": _("Gin bonus"),
+        "undercut_bonus": _("Undercut bonus"),
+        "tie": _("Equal counts"),
+        "big_gin_bonus": _("Big gin bonus"),
+        "oklahoma": _("Oklahoma: each hand has its knock limit"),
+        "spade_doubles": _("A spade doubles the hand"),
+        "late_start": _("A first win after game 1 has closed"),
+        "extras": _("Extras when a game closes"),
+        "game_bonus": _("Game bonus"),
+        "box_bonus": _("Box bonus"),
+        "gin_boxes": _("Extra boxes for gin"),
+        "undercut_boxes": _("Extra boxes for an undercut"),
+        "double_boxes": _("A doubled hand doubles its boxes"),
+        "shutout": _("Shutout"),
+        "settlement": _("A game is worth"),
+        "third_column_factor": _("Game 3 counts"),
+        "round_to": _("The net is rounded"),
+        "stake": _("Stake for a point"),
+        "series_winner": _("The series is won by"),
+        "stop_when_decided": _("The series ends when it is decided"),
+        "next_dealer": _("Next dealer"),
+    }
+    return names[key]
+
+
+def choice_name(key: str, value: str | int) -> str:
+    """What one value of an option with choices is called."""
+    names: dict[tuple[str, str | int], str] = {
+        ("tie", "undercut"): _("an undercut"),
+        ("tie", "void"): _("nobody scores"),
+        ("late_start", "slide"): _("goes to the next open game"),
+        ("late_start", "strict"): _("is entered nowhere"),
+        ("shutout", "plus_100"): _("100 more"),
+        ("shutout", "double_total"): _("the total doubled"),
+        ("shutout", "double_points"): _("the points doubled"),
+        ("shutout", "none"): _("nothing more"),
+        ("settlement", "difference"): _("the difference of the totals"),
+        ("settlement", "winner_plus_difference"): _("the difference and the winner's points"),
+        ("third_column_factor", 1): _("once"),
+        ("third_column_factor", 2): _("twice"),
+        ("round_to", 0): _("not at all"),
+        ("round_to", 100): _("to hundreds"),
+        ("round_to", 500): _("to five hundreds"),
+        ("series_winner", "columns"): _("two of three games"),
+        ("series_winner", "points"): _("the larger net"),
+        ("next_dealer", "winner"): _("the winner of the hand"),
+        ("next_dealer", "loser"): _("the loser of the hand"),
+        ("next_dealer", "alternate"): _("in turns"),
+    }
+    return names[key, value]
+
+
+def option_hint(option: Option) -> str:
+    """The range of a number, and what an empty field means."""
+    if option.kind != "whole":
+        return ""
+    if option.optional:
+        return _("%(low)s to %(high)s; empty: not played", low=option.low, high=option.high)
+    return _("%(low)s to %(high)s", low=option.low, high=option.high)
+
+
+def option_value(key: str, value: object) -> str:
+    """The value of an option in words: ``25``, ``yes``, ``an undercut``, ``0.05 EUR``."""
+    if value is None:
+        return _("none") if key == "stake" else _("not played")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Stake):
+        return f"{value.amount} {value.currency}"
+    if OPTIONS[key].kind == "choice" and isinstance(value, str | int):
+        return choice_name(key, value)
+    return str(value)

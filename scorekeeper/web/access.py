@@ -15,6 +15,7 @@ from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.engine.seriesfile import Names
 from scorekeeper.store.devices import Bearer, find_device
 from scorekeeper.store.grants import Glance, Role, glance, role_in_book
 
@@ -223,6 +224,12 @@ def seen_series() -> Glance:
     """What the guard saw of the series that is asked for: enough to answer an unchanged poll."""
     seen: Glance = g.glance
     return seen
+
+
+def seen_players() -> Names | None:
+    """The names in the series that is asked for; None where none is, or not seen yet."""
+    seen: Glance | None = g.get("glance")
+    return None if seen is None else seen.players
 
 
 def speaks_by_header() -> bool:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from scorekeeper.config import Settings
 from scorekeeper.engine.errors import Malformed
-from scorekeeper.engine.seriesfile import by_name, name_of, read_series, same_name
+from scorekeeper.engine.seriesfile import by_name, name_of, read_series, read_text, same_name
 from scorekeeper.store import entries
 from scorekeeper.store.entries import Outcome
 from scorekeeper.store.errors import Stale
@@ -71,7 +71,8 @@ def list_all_series() -> Response:
     """The series that this device may see, newest first, a page at a time."""
     bearer = visitor().bearer
     assert bearer is not None
-    listing = list_series(bearer.id, request.args.get("player"), request.args.get("after"))
+    player = read_text(request.args.get("player"), "player")
+    listing = list_series(bearer.id, player, request.args.get("after"))
     return answered(200, {"series": [summary_json(seen) for seen in listing.series], "next": listing.next})
 
 

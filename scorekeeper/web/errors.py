@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.engine.errors import Refused
 from scorekeeper.store.errors import LinkEnded, Missing, NotKept, Stale, Taken, Unavailable
+from scorekeeper.web.access import seen_players
 from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
 from scorekeeper.words.keeping import tell_unkept
@@ -65,7 +66,7 @@ def sentence_of(error: Refused | NotKept) -> str:
     if told is not None:
         return told
     assert isinstance(error, Refused)
-    sentence = tell_refusal(error, error.players)
+    sentence = tell_refusal(error, error.players or seen_players())
     return sentence if error.hand is None else f"{tell_place(error)}: {sentence}"
 
 

@@ -6,6 +6,7 @@ which keep the contract's order of checks; those fields pass through as they cam
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
@@ -120,6 +121,10 @@ class NewHand(HandFields):
     """A hand to be entered, at the end or before the one numbered `position`."""
 
     position: Any = as_sent(type="integer", minimum=1)
+
+    def request(self, by: Bearer | None) -> Request:
+        """The same, with the time at which the phone says that the hand was entered."""
+        return replace(super().request(by), sent_at=self.sent_at or self.at)
 
 
 class NewDealer(Change):

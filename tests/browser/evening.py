@@ -33,7 +33,8 @@ def start_series(
     if rules:
         choose_rules(page, rules)
     if dealer:
-        page.get_by_role("radio", name=dealer, exact=True).tap()
+        seat = "first" if dealer == first else "second"
+        page.get_by_role("radio", name=re.compile(f"^(The {seat} named|{re.escape(dealer)})$")).tap()
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url(SERIES_PAGE)
     return urlsplit(page.url).path
@@ -41,7 +42,7 @@ def start_series(
 
 def choose_rules(page: Page, preset: str) -> None:
     """Unfold the rules and pick a preset by its name."""
-    page.locator("summary").filter(has_text="Rules").tap()
+    page.locator("summary").filter(has_text="Rules:").tap()
     page.get_by_role("radio", name=preset).tap()
 
 
@@ -89,11 +90,11 @@ def save(page: Page) -> str:
     button = page.get_by_role("button", name=SAVE)
     if not button.is_visible():
         page.get_by_role("button", name="See the result").tap()
-    promise = button.inner_text()
+    promise = spoken(button)
     button.tap()
     laid_down = page.get_by_role("group", name="Who laid down?").get_by_role("radio", checked=True)
     expect(laid_down).to_have_count(0)
-    return " ".join(promise.split())
+    return promise
 
 
 def undo(page: Page) -> None:
@@ -133,6 +134,14 @@ def total(page: Page, player: str, game: int) -> Locator:
 def deadwood_of(page: Page) -> Locator:
     """The groups of the form that ask for somebody's deadwood."""
     return page.get_by_role("group", name=re.compile("deadwood", re.IGNORECASE))
+
+
+def spoken(button: Locator) -> str:
+    """The name of a button as a person with a screen reader hears it."""
+    snapshot = button.aria_snapshot()
+    heard = re.search(r'button "(.*)"', snapshot)
+    assert heard, snapshot
+    return heard[1]
 
 
 def button_or_link(page: Page, name: str) -> Locator:

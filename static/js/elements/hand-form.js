@@ -121,8 +121,8 @@ class HandForm extends HTMLElement {
     if (lacks === "who") return say("who");
     if (lacks === "deadwood") return say("deadwood", { name: this.#player(seat) });
     if (refused) return say(refused.code, { name: this.#player(refused.facts.player), ...refused.facts });
-    const { winner, result, points, columns } = played;
-    if (winner === null) return say("void");
+    const { winner, result, points, columns, after_end } = played;
+    if (after_end || winner === null) return say("void");
     const values = { name: this.#player(winner), points };
     if (!columns.length) return say("nowhere", values);
     return say(result === "undercut" ? "undercut" : "win", { ...values, games: sayGames(columns) });

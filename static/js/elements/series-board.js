@@ -153,8 +153,8 @@ class SeriesBoard extends HTMLElement {
     const expected = this.#expected;
     if (expected.hands.length > this.record.hands.length || this.record.version > this.drawn) drawAhead(this, expected);
     if (this.entry) {
-      this.entry.record = expected;
       this.entry.form.hidden = sheetOf(expected).over;
+      this.entry.record = expected;
     }
     if (!this.outbox.waiting.length) this.#tellWaiting();
   }

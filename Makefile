@@ -5,7 +5,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --quiet --upgrade
 
-.PHONY: help install run test lint format bench lock clean
+WORDS := scorekeeper/translations
+
+.PHONY: help install run test lint format bench words lock clean
 
 help:
 	@echo "make install   prepare .venv from the lock"
@@ -13,6 +15,7 @@ help:
 	@echo "make test      all tests, with a real browser and a real PostgreSQL (ARGS='tests/engine')"
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
+	@echo "make words     collect the sentences to translate; compile the catalogues"
 	@echo "make lock      the newest releases into requirements.txt and requirements-dev.txt"
 
 install: .venv/run .venv/dev
@@ -35,6 +38,16 @@ format: .venv/dev
 
 bench: .venv/dev
 	@$(BIN)/python -m tests.load.bench $(ARGS)
+
+# All sentences of code and templates into the catalogues, and those into what the program reads.
+words: .venv/dev
+	@mkdir -p build
+	@$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --no-location \
+		--project scorekeeper --version 'of this checkout' --msgid-bugs-address '' \
+		--output-file build/messages.pot .
+	@$(BIN)/pybabel --quiet update --input-file build/messages.pot --output-dir $(WORDS) \
+		--ignore-pot-creation-date --no-fuzzy-matching --ignore-obsolete
+	@$(BIN)/pybabel --quiet compile --directory $(WORDS) --statistics
 
 lock: .venv/run
 	$(PIP) install uv

@@ -48,7 +48,8 @@ class BareServer(Server):
 
     def __init__(self, file: Path, door: Door) -> None:
         self._file = file
-        super().__init__(Settings(instance=file.parent), options(open_doors(door), door.workers))
+        settings = Settings(file.parent, f"sqlite:///{file}", secret_key="bare")
+        super().__init__(settings, options(open_doors(door), door.workers))
 
     def load(self) -> Flask:
         return bare_app(self._file)

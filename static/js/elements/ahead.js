@@ -21,7 +21,7 @@ function drawColumn(board, { rules }, { number, points, winner }) {
     const total = board.querySelector(`.totals tr.p${seat} [data-game="${number}"]`);
     const leads = points[seat] > points[1 - seat];
     const state = winner === null ? "needs" : winner === seat ? "won" : "lost";
-    total.value = points[seat];
+    total.textContent = points[seat];
     total.parentElement.className = `${state}${leads ? " leads" : ""}${winner === null ? "" : " closed"}`;
     total.nextElementSibling.replaceChildren(say(state, { points: rules.target - points[seat] }));
   }

@@ -11,11 +11,11 @@ import re
 import time
 import urllib.parse
 import urllib.request
+from html.parser import HTMLParser
 from typing import Any
 from uuid import uuid4
 
 TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
-KEY = re.compile(r'name="key"[^>]*value="([^"]+)"')
 
 
 class Phone:
@@ -31,9 +31,7 @@ class Phone:
     def start_series(self, one: str, two: str) -> str:
         """A new series of these two; its id."""
         page = self._browser.open(f"{self.address}/series/new").read().decode()
-        token, key = found(TOKEN, page), found(KEY, page)
-        names = {"player_1": one, "player_2": two, "first_dealer": "draw", "preset": "house"}
-        form = urllib.parse.urlencode({"csrf_token": token, "key": key, "preset_shown": "house", **names})
+        form = urllib.parse.urlencode({**fields_of(page), "player_1": one, "player_2": two})
         answer = self._browser.open(f"{self.address}/series/new", form.encode())
         self._token = found(TOKEN, answer.read().decode())
         return str(urllib.parse.urlsplit(answer.url).path.rsplit("/", 1)[-1])
@@ -55,6 +53,37 @@ class Phone:
     def record(self, series: str, hand: dict[str, Any], base: int) -> tuple[int, Any, str | None]:
         """One more hand at the end of a series."""
         return self.ask("PUT", f"/api/series/{series}/hands/{uuid4()}", {**hand, "base": base})
+
+
+class Fields(HTMLParser):
+    """Reads a page's form as a browser would send it untouched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        name, value = told.get("name"), told.get("value") or ""
+        if tag == "select":
+            self._select = name or ""
+        elif tag == "option" and self._select:
+            if "selected" in told or self._select not in self.values:
+                self.values[self._select] = value
+        elif tag == "input" and name and (told.get("type") not in ("radio", "checkbox") or "checked" in told):
+            self.values[name] = value
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """Names and values of the page's form."""
+    fields = Fields()
+    fields.feed(page)
+    return fields.values
 
 
 def found(pattern: re.Pattern[str], page: str) -> str:

@@ -47,6 +47,7 @@ class SeriesRow(NamedTuple):
     note: str
     started_at: datetime
     started_offset: int
+    made_at: datetime
 
     @property
     def players(self) -> Names:
@@ -73,6 +74,7 @@ WHOLE_ROW = (
         SERIES.c.note,
         SERIES.c.started_at,
         SERIES.c.started_offset,
+        SERIES.c.made_at,
     )
     .join(BOOKS, BOOKS.c.id == SERIES.c.book_id)
     .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
@@ -222,7 +224,7 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
         note=row.note,
         started_at=row.started_at.astimezone(timezone(timedelta(minutes=row.started_offset))),
         abandoned_at=pad.abandoned_at,
-        last_played_at=last_played(row.started_at, pad),
+        last_played_at=last_played(row, pad),
         state=state_of(sheet, pad),
         hands=lay_hands(pad, sheet),
         sheet=sheet,
@@ -244,12 +246,13 @@ def state_of(sheet: Sheet, pad: Pad) -> State:
     return "running" if pad.abandoned_at is None else "abandoned"
 
 
-def last_played(started_at: datetime, pad: Pad) -> datetime:
-    """When the last hand was played, as told, but no later than we heard of it; the start where there is
-    none.
+def last_played(row: SeriesRow, pad: Pad) -> datetime:
+    """When the last hand was played, at least the start; as told, but no later than we heard of it.
+
+    So a phone whose clock is wrong moves no series to the top of a list for good, nor below its start.
     """
-    times = [min(laid.at, laid.recorded.at) for laid in pad.hands if laid.at is not None and not laid.struck]
-    return max(times, default=started_at).astimezone(UTC)
+    hands = (min(laid.at, laid.recorded.at) for laid in pad.hands if laid.at is not None and not laid.struck)
+    return max((min(row.started_at, row.made_at), *hands)).astimezone(UTC)
 
 
 def lay_hands(pad: Pad, sheet: Sheet) -> tuple[KeptHand, ...]:

@@ -101,7 +101,7 @@ def add_series(
         "note": row.note,
         "started_at": row.started_at,
         "started_offset": row.started_offset,
-        "made_at": now,
+        "made_at": row.made_at,
         "made_by": None if by is None else by.id,
         "content_hash": content_hash,
         **summarise(table),
@@ -130,6 +130,7 @@ def first_row(
         note=filed.note,
         started_at=started_at.astimezone(UTC),
         started_offset=round((started_at.utcoffset() or timedelta()) / timedelta(minutes=1)),
+        made_at=now,
     )
 
 

@@ -127,6 +127,11 @@ def test_a_clock_in_the_future_does_not_put_a_series_on_top(evening: Evening) ->
     assert table.last_played_at <= datetime.now(UTC)
 
 
+def test_a_clock_in_the_past_does_not_sink_a_series(evening: Evening) -> None:
+    table = evening.record(VOID, at=datetime(2001, 1, 1, tzinfo=UTC)).table
+    assert table.last_played_at == table.started_at
+
+
 # Base
 
 

@@ -149,8 +149,8 @@ def _score(options: argparse.Namespace) -> int:
 
 
 def replay_file(series: SeriesFile) -> Sheet:
-    """The sheet of a series file."""
-    hands = (filed.hand for filed in series.hands)
+    """The sheet of a series file: of the hands that are not struck out."""
+    hands = (filed.hand for filed in series.hands if not filed.struck)
     return replay(series.rules, hands, series.first_dealer, series.next_dealer)
 
 

@@ -34,12 +34,13 @@ _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 @dataclass(frozen=True, slots=True)
 class FiledHand:
     """A hand of a file, with its id (canonical lower case) and the time it was entered, where the file states
-    them.
+    them. A struck one keeps its place and scores nothing.
     """
 
     hand: Hand
     id: str | None = None
     at: datetime | None = None
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
                 **({} if filed.id is None else {"id": filed.id}),
                 **write_hand(filed.hand, series.players),
                 **({} if filed.at is None else {"at": _write_time(filed.at)}),
+                **({"struck": True} if filed.struck else {}),
             }
             for filed in series.hands
         ],
@@ -194,7 +196,7 @@ def read_hand(given: object, players: Names, rules: Rules) -> Hand:
         deadwood=None if knocker is None else _read_deadwood(given.get("deadwood"), players, how, knocker),
         winner=claim if how == "points" else None,
         points=_read_whole(given, "points"),
-        spade=_read_spade(given),
+        spade=_read_switch(given, "spade"),
         knock_limit=_read_whole(given, "knock_limit"),
         dealer=_read_player(given.get("dealer"), players, "dealer"),
     )
@@ -340,7 +342,7 @@ def _read_filed_hand(given: object, players: Names, rules: Rules) -> FiledHand:
     hand = read_hand(given, players, rules)
     entry = cast(Mapping[str, object], given)
     hand_id = read_id(entry["id"], "id") if "id" in entry else None
-    return FiledHand(hand, hand_id, read_time(entry.get("at"), "at"))
+    return FiledHand(hand, hand_id, read_time(entry.get("at"), "at"), _read_switch(entry, "struck"))
 
 
 def _read_player(given: object, players: Names, field: str) -> Seat | None:
@@ -386,11 +388,11 @@ def _read_whole(given: Mapping[str, object], key: str) -> int | None:
     return number
 
 
-def _read_spade(given: Mapping[str, object]) -> bool:
-    spade = given.get("spade", False)
-    if not isinstance(spade, bool):
-        raise Malformed("spade_not_switch", "spade")
-    return spade
+def _read_switch(given: Mapping[str, object], key: str) -> bool:
+    switch = given.get(key, False)
+    if not isinstance(switch, bool):
+        raise Malformed(f"{key}_not_switch", key)
+    return switch
 
 
 def _check_claim(rules: Rules, hand: Hand, claim: Seat) -> None:

@@ -50,6 +50,7 @@ SENTENCES = {
     "big_gin_not_played": N_("Big gin is not played in this series."),
     "spade_not_played": N_("Spades do not double in this series."),
     "spade_not_switch": N_("The spade mark is either true or false."),
+    "struck_not_switch": N_("The mark of a struck hand is either true or false."),
     "knock_limit_not_played": N_("A hand has a knock limit of its own only where Oklahoma is played."),
     "knock_limit_range": N_("The knock limit is from %(low)s to %(high)s; %(value)s can't be."),
     "not_used": N_("%(field)s has no use where the hand ends with “%(how)s”; leave it out."),

@@ -38,7 +38,19 @@ KEYS = (
     "note",
     "started_at",
 )
-HAND_KEYS = ("how", "knocker", "deadwood", "winner", "points", "spade", "knock_limit", "dealer", "id", "at")
+HAND_KEYS = (
+    "how",
+    "knocker",
+    "deadwood",
+    "winner",
+    "points",
+    "spade",
+    "knock_limit",
+    "dealer",
+    "id",
+    "at",
+    "struck",
+)
 STRANGE_NAMES = (
     " ",
     "ANN",
@@ -141,6 +153,8 @@ def deal_hand(chance: Random, players: list[str], rules: Json) -> Json:
         hand |= lay_down(chance, players, rules, how)
     if chance.random() < 0.1:
         hand["dealer"] = chance.choice(players)
+    if chance.random() < 0.1:
+        hand["struck"] = chance.random() < 0.8
     if chance.random() < 0.1:
         hand["id"] = f"{chance.getrandbits(32):08X}-0000-4000-8000-{chance.getrandbits(48):012x}"
     return hand

@@ -10,12 +10,13 @@ import { replay } from "/engine/sheet.js";
 export function judgeSeries(given) {
   return judge(() => {
     const { players, rules, hands, ...series } = readSeries(given);
-    const sheet = replay(rules, hands.map(({ hand }) => hand), series);
+    const standing = hands.filter(({ struck }) => !struck).map(({ hand }) => hand);
+    const sheet = replay(rules, standing, series);
     return {
       sheet: writeSheet(sheet, players),
       columns: sheet.hands.map(whyColumns),
       closes: sheet.hands.map(({ closes = [] }) => closes),
-      hands: hands.map(({ hand, id }) => [writeHand(hand, players), id]),
+      hands: hands.map(({ hand, id, struck }) => [writeHand(hand, players), id, struck]),
       rules: [writeRules(rules), changedRules(rules), presetOf(rules)],
     };
   });

@@ -19,8 +19,8 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /**
  * The series that a file's JSON value states: `players`, `rules` (all), `hands` (each with `hand`, `id`,
- * `at`), `first_dealer` and `next_dealer` (seats), `id`, `book`, `note`, `started_at`, `abandoned_at`. Taken
- * whole or not at all. Unknown keys are ignored, but not inside `rules` and `deadwood`.
+ * `at`, `struck`), `first_dealer` and `next_dealer` (seats), `id`, `book`, `note`, `started_at`,
+ * `abandoned_at`. Taken whole or not at all. Unknown keys are ignored, but not inside `rules` and `deadwood`.
  * @throws {Refused} naming field and hand, for anything amiss
  */
 export function readSeries(given) {
@@ -69,7 +69,7 @@ export function readHand(given, players, rules) {
       deadwood: knocker === null ? null : readDeadwood(given.deadwood, players, how, knocker),
       winner: how === "points" ? claim : null,
       points: readWhole(given, "points"),
-      spade: readSpade(given),
+      spade: readSwitch(given, "spade"),
       knock_limit: readWhole(given, "knock_limit"),
       dealer: readPlayer(given.dealer, players, "dealer"),
     }),
@@ -126,7 +126,12 @@ function readHands(given, players, rules) {
 function readFiledHand(entry, players, rules, seen, number) {
   try {
     const hand = readHand(entry, players, rules);
-    const filed = Object.freeze({ hand, id: readOwnId(entry), at: readTime(entry.at, "at") });
+    const filed = Object.freeze({
+      hand,
+      id: readOwnId(entry),
+      at: readTime(entry.at, "at"),
+      struck: readSwitch(entry, "struck"),
+    });
     if (seen.has(filed.id)) throw new Malformed("id_repeated", "id");
     if (filed.id !== null) seen.add(filed.id);
     return filed;
@@ -167,9 +172,10 @@ function readWhole(given, key) {
   return number;
 }
 
-function readSpade({ spade = false }) {
-  if (typeof spade !== "boolean") throw new Malformed("spade_not_switch", "spade");
-  return spade;
+function readSwitch(given, key) {
+  const { [key]: value = false } = given;
+  if (typeof value !== "boolean") throw new Malformed(`${key}_not_switch`, key);
+  return value;
 }
 
 function checkClaim(rules, hand, claim) {

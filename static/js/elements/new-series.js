@@ -8,8 +8,8 @@ class NewSeries extends HTMLElement {
     this.fields = this.form.elements;
     this.players = [this.fields.player_1, this.fields.player_2];
     this.presets = JSON.parse(this.querySelector("#presets").textContent);
-    this.dealers = this.players.map((_, seat) => this.querySelector(`[name=first_dealer][value="${seat}"] ~ span`));
-    this.unnamed = this.dealers.map((label) => label.textContent);
+    this.dealers = ["0", "1"].map((seat) => wordsOf(this.querySelector(`[name=first_dealer][value="${seat}"]`)));
+    this.unnamed = this.dealers.map((words) => words.data);
     this.form.addEventListener("input", (event) => this.#changed(event.target));
     this.form.addEventListener("click", (event) => this.#tap(event.target.closest("[data-person]")));
     addEventListener("pageshow", () => this.#show());
@@ -57,14 +57,17 @@ class NewSeries extends HTMLElement {
   }
 
   #show() {
-    this.players.forEach(({ value }, seat) => (this.dealers[seat].textContent = value.trim() || this.unnamed[seat]));
+    this.players.forEach(({ value }, seat) => (this.dealers[seat].data = value.trim() || this.unnamed[seat]));
     for (const button of this.querySelectorAll("[data-person]")) {
       const isIn = this.players.some((field) => field.value === button.dataset.person);
       button.setAttribute("aria-pressed", String(isIn));
     }
     const preset = this.querySelector("[name=preset]:checked");
-    if (preset) this.querySelector("[data-rules-name]").textContent = preset.nextElementSibling.textContent;
+    if (preset) this.querySelector("[data-rules-name]").textContent = wordsOf(preset).data;
   }
 }
+
+/** The text beside a radio, as a node. */
+const wordsOf = (radio) => radio.nextSibling;
 
 customElements.define("new-series", NewSeries);

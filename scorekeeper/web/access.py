@@ -15,6 +15,8 @@ from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
 
+from werkzeug.datastructures import WWWAuthenticate
+
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.store.devices import Bearer, find_device
 from scorekeeper.store.grants import Glance, Role, glance, role_in_book
@@ -257,7 +259,9 @@ def refuse_stranger() -> NoReturn:
     token = told_token()
     bearer = None if token is None else find_device(token)
     if request.path.startswith("/api/"):
-        abort(401 if bearer is None or bearer.revoked else 404)
+        if bearer is None or bearer.revoked:
+            abort(401, www_authenticate=WWWAuthenticate("bearer"))
+        abort(404)
     abort(410 if bearer is not None and bearer.revoked else 404)
 
 

@@ -13,6 +13,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import brotli
@@ -128,8 +129,9 @@ def fingerprint_of(bodies: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:12]
 
 
+@cache
 def packed(path: str, body: bytes) -> Asset:
-    """The file with its compressed forms, as small as each method makes it."""
+    """The file with its compressed forms, as small as each method makes it; done once for all applications."""
     suffix = posixpath.splitext(path)[1]
     if suffix in PACKED_ALREADY:
         return Asset(TYPES[suffix], body, None, None)

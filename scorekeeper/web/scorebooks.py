@@ -15,15 +15,17 @@ from scorekeeper.words.links import home_label
 
 blueprint = Blueprint("scorebooks", __name__)
 
+BOOK = f"/books/<int(max={2**31 - 1}):book_id>"
 
-@blueprint.get("/books/<int:book_id>/keep")
+
+@blueprint.get(f"{BOOK}/keep")
 @book_access
 def keep(book_id: int) -> Response:
     """What a link for another phone is good for; it is made by the button only."""
     return shown("scorebooks/keep.html", keep_page(book_id, ""))
 
 
-@blueprint.post("/books/<int:book_id>/keep")
+@blueprint.post(f"{BOOK}/keep")
 @book_access
 def make_keeper(book_id: int) -> Response:
     """A fresh link that makes another phone an owner, with its QR code; both are shown this once."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, Any
@@ -45,9 +46,7 @@ class Phone:
 
     def api(self, method: str, url: str, body: object = None) -> TestResponse:
         """Call the API as the page's outbox does: by cookie and token."""
-        return self.client.open(
-            f"/api{url}", method=method, json=body, headers={"X-CSRFToken": self.csrf()}
-        )
+        return self.client.open(f"/api{url}", method=method, json=body, headers={"X-CSRFToken": self.csrf()})
 
 
 class Script:
@@ -236,3 +235,25 @@ def totals(page: str) -> dict[tuple[str, int], int]:
     """The six totals of a series page by player and game."""
     found = re.findall(r'<output data-player="([^"]*)" data-game="(\d)">(\d+)</output>', page)
     return {(unescape(name), int(game)): int(points) for name, game, points in found}
+
+
+@contextmanager
+def counted_queries(app: Flask) -> Iterator[list[str]]:
+    """The statements that reach the database within the block; a transaction has to begin all the same."""
+    from sqlalchemy import event
+
+    from scorekeeper.store.models import db
+
+    told: list[str] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        if statement != "BEGIN":
+            told.append(statement)
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "before_cursor_execute", listen)
+    try:
+        yield told
+    finally:
+        event.remove(engine, "before_cursor_execute", listen)

@@ -51,10 +51,10 @@ def test_the_same_id_with_other_numbers_is_refused(cast: Cast) -> None:
     assert cast.read()["version"] == 1
 
 
-@pytest.mark.parametrize("base", [None, -1, 1, "0", 0.5, True, [], {}, 10**40])
-def test_a_base_that_can_be_none_is_refused(cast: Cast, base: object) -> None:
-    answer = cast.scorer.call("PUT", f"{cast.url}/hands/{uuid4()}", {**KNOCK, "base": base})
-    assert (answer.status_code, answer.get_json()["field"]) == (422, "base")
+def test_a_base_that_can_be_none_is_refused(cast: Cast) -> None:
+    for base in (None, -1, 1, "0", 0.5, True, [], {}, 10**40):
+        answer = cast.scorer.call("PUT", f"{cast.url}/hands/{uuid4()}", {**KNOCK, "base": base})
+        assert (answer.status_code, answer.get_json()["field"]) == (422, "base")
     assert cast.read()["version"] == 0
 
 
@@ -178,10 +178,10 @@ def test_a_dealer_set_by_hand_belongs_to_the_next_hand(cast: Cast) -> None:
     assert cast.record(KNOCK).get_json()["hands"][0]["dealer"] == "Bob"
 
 
-@pytest.mark.parametrize("dealer", ["Cy", 0, True, [], ""])
-def test_only_a_player_deals(cast: Cast, dealer: object) -> None:
-    refused = cast.scorer.call("POST", f"{cast.url}/dealer", {"base": 0, "dealer": dealer})
-    assert (refused.status_code, refused.get_json()["field"]) == (422, "dealer")
+def test_only_a_player_deals(cast: Cast) -> None:
+    for dealer in ("Cy", 0, True, [], ""):
+        refused = cast.scorer.call("POST", f"{cast.url}/dealer", {"base": 0, "dealer": dealer})
+        assert (refused.status_code, refused.get_json()["field"]) == (422, "dealer")
 
 
 def test_the_log_tells_who_what_and_what_it_was_before(cast: Cast) -> None:
@@ -232,36 +232,36 @@ def test_every_write_asks_who_it_is(cast: Cast, method: str, path: str, body: di
     assert cast.read()["version"] == 0
 
 
+NOT_JSON: list[bytes] = [
+    b"{",
+    b"",
+    b"[1]",
+    b"null",
+    b"\xff\xfe{}",
+    b'{"base": NaN}',
+    b"[" * 100_000,
+    b'{"base": ' + b"1" * 10_000 + b"}",
+]
+NO_BODY_OF_OURS: list[tuple[bytes, str, int]] = [
+    *((content, "application/json", 400) for content in NOT_JSON),
+    (b"base=1", "application/x-www-form-urlencoded", 415),
+    (b'{"base": 0}', "text/plain", 415),
+    (b"x" * (1024 * 1024 + 1), "application/json", 413),
+]
+
+
 @pytest.mark.parametrize(("method", "path", "body"), WRITES)
-@pytest.mark.parametrize(
-    ("content", "kind", "status"),
-    [
-        (b"{", "application/json", 400),
-        (b"", "application/json", 400),
-        (b"[1]", "application/json", 400),
-        (b"null", "application/json", 400),
-        (b"\xff\xfe{}", "application/json", 400),
-        (b"{\"base\": NaN}", "application/json", 400),
-        (b"[" * 100_000, "application/json", 400),
-        (b"{\"base\": " + b"1" * 10_000 + b"}", "application/json", 400),
-        (b"base=1", "application/x-www-form-urlencoded", 415),
-        (b"{\"base\": 0}", "text/plain", 415),
-        (b"x" * (1024 * 1024 + 1), "application/json", 413),
-    ],
-    ids=["cut", "empty", "list", "null", "utf-16", "nan", "deep", "huge number", "form", "text", "too large"],
-)
-def test_no_body_is_too_bad_for_an_answer(  # noqa: PLR0913
-    cast: Cast, method: str, path: str, body: dict[str, Any], content: bytes, kind: str, status: int
-) -> None:
+def test_no_body_is_too_bad_for_an_answer(cast: Cast, method: str, path: str, body: dict[str, Any]) -> None:
     url = cast.url + path.format(hand=uuid4())
-    answer = cast.scorer.call(method, url, data=content, content_type=kind)
-    assert answer.status_code == status
-    assert answer.get_json()["error"]
+    for content, kind, status in NO_BODY_OF_OURS:
+        answer = cast.scorer.call(method, url, data=content, content_type=kind)
+        assert answer.status_code == status, content[:20]
+        assert answer.get_json()["error"]
 
 
 @pytest.mark.parametrize("field", ["key", "reason", "at", "sent_at"])
-@pytest.mark.parametrize("value", [7, True, [], {}, "\0", "\ud800", "x" * 501])
-def test_what_any_write_may_carry_is_checked(cast: Cast, field: str, value: object) -> None:
-    answer = cast.record(KNOCK, **{field: value})
-    assert (answer.status_code, answer.get_json()["field"]) == (422, field)
+def test_what_any_write_may_carry_is_checked(cast: Cast, field: str) -> None:
+    for value in (7, True, [], {}, "\0", "\ud800", "x" * 501):
+        answer = cast.record(KNOCK, **{field: value})
+        assert (answer.status_code, answer.get_json()["field"]) == (422, field)
     assert cast.read()["version"] == 0

@@ -1,0 +1,163 @@
+"""What every answer has in common: headers, static files, languages, bodies, tokens of forms."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+from typing import TYPE_CHECKING
+
+import brotli
+import pytest
+
+from tests.web.conftest import Cast, Phone
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+PAGES = ["/", "/series/new", "/rules", "/nothing", "/healthz", "/api/nothing", "/static/x/y.js"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_answer_keeps_the_browser_to_this_site(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["Content-Security-Policy"] == POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert "Strict-Transport-Security" not in headers
+
+
+def test_no_page_has_an_inline_script_a_style_or_an_address_off_the_site(cast: Cast) -> None:
+    owner = cast.phones["owner"]
+    keep = owner.post(f"/books/{cast.book_id}/keep")
+    pages = [owner.get(path).text for path in ("/", "/series/new", "/rules", cast.url, f"{cast.url}/rules")]
+    for page in [*pages, keep.text, owner.get("/nothing").text]:
+        assert not re.search(r"<script(?![^>]*(src=|application/json))", page)
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", page)
+        assert all(url.startswith(("/", "#")) for url in re.findall(r'(?:src|href|action)="([^"]*)"', page))
+
+
+def test_https_gets_secure_cookies_and_strict_transport(app: Flask) -> None:
+    client = app.test_client()
+    plain = client.get("/series/new")
+    secure = app.test_client().get("/series/new", base_url="https://localhost")
+    assert "Secure" not in plain.headers["Set-Cookie"]
+    assert "Secure" in secure.headers["Set-Cookie"]
+    assert "max-age=" in secure.headers["Strict-Transport-Security"]
+    for part in ("HttpOnly", "SameSite=Lax", "Expires="):
+        assert part in plain.headers["Set-Cookie"]
+
+
+def test_only_what_anybody_may_see_is_for_search_engines(cast: Cast) -> None:
+    owner = cast.phones["owner"]
+    assert "X-Robots-Tag" not in owner.get("/").headers
+    assert "X-Robots-Tag" not in owner.get("/rules").headers
+    for path in (cast.url, f"{cast.url}/live", f"/api{cast.url}", f"/books/{cast.book_id}/keep", "/join/x"):
+        assert owner.get(path).headers["X-Robots-Tag"] == "noindex"
+
+
+def test_a_forwarded_address_is_believed_only_when_told(app: Flask) -> None:
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "score.example"}
+    assert "Secure" not in app.test_client().get("/series/new", headers=told).headers["Set-Cookie"]
+
+
+def test_static_files_are_packed_and_kept_for_good(app: Flask, client: FlaskClient) -> None:
+    assets = app.extensions["assets"]
+    url = assets.url("css/app.css")
+    plain = client.get(url, headers={"Accept-Encoding": "identity"})
+    assert plain.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert plain.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert b"/*" not in plain.data
+    assert b"@import" not in plain.data
+    for encoding, unpack in (("gzip", gzip.decompress), ("br", brotli.decompress)):
+        packed = client.get(url, headers={"Accept-Encoding": encoding})
+        assert packed.headers["Content-Encoding"] == encoding
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert unpack(packed.data) == plain.data
+    refused = client.get(url, headers={"Accept-Encoding": "br;q=0, gzip;q=0"})
+    assert refused.data == plain.data
+
+
+def test_another_release_s_files_are_not_there(app: Flask, client: FlaskClient) -> None:
+    known = app.extensions["assets"].fingerprint
+    other = "0" * len(known)
+    for path in (
+        f"/static/{other}/css/app.css",
+        "/static/css/app.css",
+        f"/static/{known}/css/none.css",
+        f"/static/{known}/../../pyproject.toml",
+        f"/static/{known}/%2e%2e/%2e%2e/pyproject.toml",
+        f"/static/{known}//etc/passwd",
+        f"/static/{known}/",
+    ):
+        assert client.get(path).status_code in {404, 308}, path
+
+
+def test_every_module_that_a_page_preloads_is_there(app: Flask, client: FlaskClient) -> None:
+    page = client.get("/series/new").text
+    urls = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert urls
+    assert {client.get(url).status_code for url in urls} == {200}
+
+
+def test_pages_are_packed_for_who_reads_gzip(client: FlaskClient) -> None:
+    packed = client.get("/rules", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == client.get("/rules").data
+
+
+def test_a_chunked_body_over_the_limit_is_refused_and_one_within_is_whole(client: FlaskClient) -> None:
+    def post(body: bytes) -> int:
+        return client.post(
+            "/api/books",
+            input_stream=io.BytesIO(body),
+            content_type="application/json",
+            headers={"Transfer-Encoding": "chunked"},
+            environ_overrides={"wsgi.input_terminated": True},
+        ).status_code
+
+    assert post(b'{"name": "' + b"x" * (1024 * 1024) + b'"}') == 413
+    assert post(b" " * (1024 * 1024 - 20) + b'{"name": "Kitchen"}') == 201
+
+
+def test_an_expired_form_comes_back_with_what_was_typed(cast: Cast) -> None:
+    phone = cast.phones["scorer"]
+    typed = {"key": "k", "base": "0", "who": "0-knock", "knocker_deadwood": "4", "other_deadwood": "<26>"}
+    for token in ({}, {"csrf_token": "old"}):
+        answer = phone.client.post(f"{cast.url}/hands", data={**typed, **token})
+        assert answer.status_code == 400
+        assert f'action="{cast.url}/hands"' in answer.text
+        assert 'name="other_deadwood" value="&lt;26&gt;"' in answer.text
+        assert 'name="csrf_token"' in answer.text
+
+
+def test_a_fresh_token_is_there_for_the_outbox(phone: Phone) -> None:
+    answer = phone.get("/csrf")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.get_json()["csrf_token"]
+    assert "Set-Cookie" not in phone.get("/csrf").headers
+
+
+def test_the_token_of_another_browser_is_none(app: Flask, cast: Cast) -> None:
+    foreign = Phone(app).csrf()
+    answer = cast.phones["scorer"].client.post(f"{cast.url}/undo", data={"csrf_token": foreign, "base": "0"})
+    assert answer.status_code == 400
+
+
+def test_health_is_told_by_the_database(app: Flask, client: FlaskClient) -> None:
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_lost_database_is_503_in_both_ways(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scorekeeper.store.errors import Unavailable
+    from scorekeeper.store.models import db
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise Unavailable("database_unavailable")
+
+    monkeypatch.setattr(db.session, "execute", fail)
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")

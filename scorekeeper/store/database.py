@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from sqlite3 import SQLITE_ERROR
 from typing import Any, TypeAlias
 
 from flask import Flask
@@ -82,9 +83,10 @@ def begin_sqlite(connection: Connection) -> None:
 def tell_trouble(context: ExceptionContext) -> None:
     """Raise ``Unavailable`` in place of what the drivers say when the database is busy, full or gone.
 
-    A connection found dead before it is used is no trouble: the pool opens another.
+    A connection found dead before it is used is no trouble: the pool opens another. Nor is a mistake in a
+    statement, which SQLite's driver calls by the same name.
     """
-    if context.is_pre_ping:
+    if context.is_pre_ping or getattr(context.original_exception, "sqlite_errorcode", None) == SQLITE_ERROR:
         return
     if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
         raise Unavailable("database_unavailable") from context.original_exception

@@ -20,7 +20,7 @@ from scorekeeper.store.errors import Missing, Reused, Taken
 from scorekeeper.store.grants import role_in_series
 from scorekeeper.store.models import Scorebook, Series
 from scorekeeper.store.pad import Line, Pad, body_of
-from scorekeeper.store.scorebooks import Book, PersonSeen, add_book, find_or_add_person
+from scorekeeper.store.scorebooks import BOOKS, Book, PersonSeen, add_book, find_or_add_person
 from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
 from scorekeeper.store.summaries import stake_columns, summarise
 
@@ -72,9 +72,7 @@ def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID)
 
 def lock_book(session: Transaction, book_id: int) -> Book:
     """The book, in which nobody else starts a series or makes a person meanwhile. Raises ``Missing``."""
-    found = session.execute(
-        select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id).with_for_update()
-    ).first()
+    found = session.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first()
     if found is None:
         raise Missing("book_unknown")
     return Book(found.id, found.name)
@@ -158,7 +156,10 @@ def first_lines(filed: SeriesFile, by: Bearer | None, now: datetime) -> list[Lin
         body: dict[str, Any] = {"hand": body_of(hand.hand)}
         if hand.at is not None:
             body["at"] = hand.at.isoformat()
-        add("record", uuid4() if hand.id is None else UUID(hand.id), body)
+        hand_id = uuid4() if hand.id is None else UUID(hand.id)
+        add("record", hand_id, body)
+        if hand.struck:
+            add("strike", hand_id, {})
     if filed.next_dealer is not None:
         add("dealer", None, {"dealer": filed.next_dealer})
     if filed.abandoned_at is not None:
@@ -176,7 +177,7 @@ def hash_content(filed: SeriesFile) -> str:
         "note": filed.note,
         "started_at": in_utc(filed.started_at),
         "abandoned_at": in_utc(filed.abandoned_at),
-        "hands": [(hand.id, body_of(hand.hand)) for hand in filed.hands],
+        "hands": [(hand.id, body_of(hand.hand), hand.struck) for hand in filed.hands],
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 

@@ -125,6 +125,7 @@ def start_evening(rules: Rules = DEFAULTS, names: tuple[str, str] = ("Ann", "Bob
     table = start_series(SeriesFile(names, rules, (), **file), ann, book_name="Kitchen table").table
     join(make_link(table.book_id, "scorer", ann), bob.id)
     assert role_in_book(bob.id, table.book_id) == "scorer"
+    db.session.rollback()
     return Evening(table.id, ann, bob)
 
 

@@ -62,6 +62,7 @@ def test_a_series_with_all_that_a_file_can_say(store: Flask) -> None:
                     "at": "2024-11-30T19:05:12+01:00",
                 },
                 {"how": "void", "dealer": "Bob"},
+                {"how": "points", "winner": "Bob", "points": 18, "struck": True},
             ],
         }
     )
@@ -84,7 +85,8 @@ def test_a_series_with_all_that_a_file_can_say(store: Flask) -> None:
     assert table.hands[0].at == filed.hands[0].at
     assert table.hands[1].at is None, "nobody said when"
     assert table.last_played_at == filed.hands[0].at
-    assert table.version == 4
+    assert [kept.struck for kept in table.hands] == [False, False, True]
+    assert table.version == 6
     assert_summed_up(table.id)
     assert not start_series(filed, None, book.id).new
 
@@ -121,6 +123,7 @@ def test_a_repeat_with_the_same_content_starts_nothing(store: Flask) -> None:
         {"note": "other"},
         {"first_dealer": BOB},
         {"hands": (FiledHand(VOID),)},
+        {"hands": (FiledHand(knock(ANN, 3, 13), struck=True),)},
         {"started_at": datetime(2026, 1, 1, tzinfo=UTC)},
     ],
 )

@@ -17,17 +17,15 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, insert, select, update
 
-from scorekeeper.engine.errors import Malformed, NotAllowed
 from scorekeeper.engine.hand import Hand, Seat, same_content
 from scorekeeper.engine.rules import Rules, read_rules, write_rules
-from scorekeeper.engine.seriesfile import MOST_HANDS
 from scorekeeper.engine.whole import whole
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
-from scorekeeper.store.errors import BadBase, Frozen, Missing, NothingLeft, Reused, Stale
-from scorekeeper.store.hands import Told, amend, read_seat, read_told, respell, without_claim
+from scorekeeper.store.errors import BadBase, Frozen, NothingLeft, Reused, Stale
+from scorekeeper.store.hands import Told, amend, read_seat, without_claim
 from scorekeeper.store.models import Entry, Series, SpentKey, table_of
-from scorekeeper.store.pad import Laid, Line, Pad, body_of, hand_of
+from scorekeeper.store.pad import Line, Pad, hand_of
 from scorekeeper.store.series import (
     Change,
     SeriesRow,
@@ -38,6 +36,7 @@ from scorekeeper.store.series import (
     read_lines,
     replay_pad,
 )
+from scorekeeper.store.steps import Ground, Step, plan_amend, plan_dealer, plan_record, plan_struck
 from scorekeeper.store.summaries import stake_columns, summarise
 
 ADD_LINE = insert(table_of(Entry))
@@ -84,12 +83,7 @@ class Turn:
         self.pad = Pad(lines)
         self.request = request
         self.rules = read_rules(row.rules)
-        self.players = row.players
-        self.former = row.told
-
-    def read(self, told: Told) -> Hand:
-        """The checked hand that somebody tells."""
-        return read_told(respell(told, self.players, self.former), self.players, self.rules)
+        self.ground = Ground(self.pad, self.rules, row.players, row.told)
 
     def table(self) -> Table:
         """The series as it lies now."""
@@ -171,24 +165,9 @@ class Turn:
                 return laid.id
         return None
 
-    def find(self, hand_id: UUID) -> Laid:
-        """The hand on the pad. Raises ``Missing``, also for one whose record was undone."""
-        laid = self.pad.by_id.get(hand_id)
-        if laid is None:
-            raise Missing("hand_unknown")
-        return laid
-
-    def read_position(self, told: object) -> int | None:
-        """The number of the hand to put a new one before; None for the end."""
-        if told is None:
-            return None
-        position = whole(told)
-        last = len(self.pad.standing()) + 1
-        if position is None:
-            raise Malformed("position_not_whole", "position")
-        if not 1 <= position <= last:
-            raise NotAllowed("position_range", "position", value=position, low=1, high=last)
-        return None if position == last else position
+    def take(self, kind: str, hand_id: UUID | None, step: Step | None) -> Outcome:
+        """Write a planned step; where nothing would be new, see that a repeat is known."""
+        return self.unneeded(kind, hand_id) if step is None else self.write(*step)
 
     def write(self, kind: str, hand_id: UUID | None = None, body: dict[str, Any] | None = None) -> Outcome:
         """Add one entry, and the summary that follows from it."""
@@ -245,7 +224,7 @@ def record_hand(
     after the end of the series is kept too. Raises ``Refused`` for an illegal one.
     """
     with turn_at(series_id, request) as turn:
-        told = turn.read(without_claim(hand))
+        told = turn.ground.read(without_claim(hand))
         first = turn.first_sent(hand_id)
         if first is not None:
             if not same_content(hand_of(first.body["hand"]), told):
@@ -253,42 +232,42 @@ def record_hand(
             return turn.unchanged()
         turn.repeated("record", hand_id)
         turn.check_base(told)
-        place = turn.read_position(position)
-        if len(turn.pad.hands) >= MOST_HANDS:
-            raise NotAllowed("hands_too_many", "hands", high=MOST_HANDS)
+        step = plan_record(turn.ground, hand_id, told, position, at)
         if not isinstance(hand, Hand):
-            turn.read(hand)
-        body: dict[str, Any] = {"hand": body_of(told), "at": (at or datetime.now(UTC)).isoformat()}
-        if place is not None:
-            body["position"] = place
-        return turn.write("record", hand_id, body)
+            turn.ground.read(hand)
+        return turn.write(*step)
 
 
-def amend_hand(series_id: UUID, hand_id: UUID, changes: Mapping[str, object], request: Request) -> Outcome:
-    """Put other numbers on a hand in its place. ``changes`` are JSON fields by name, ``dealer`` and ``at``
-    too.
+def amend_hand(
+    series_id: UUID,
+    hand_id: UUID,
+    changes: Mapping[str, object],
+    request: Request,
+    *,
+    position: object = None,
+) -> Outcome:
+    """Put other numbers on a hand, in its place or moved before the hand numbered ``position``; one entry.
 
-    What the new ``how`` has no use for is dropped. A change of nothing adds no entry. Raises ``Refused``.
+    ``changes`` are JSON fields by name, ``dealer`` and ``at`` too; see ``plan_amend``. A change of nothing
+    adds no entry. Raises ``Refused``.
     """
     with turn_at(series_id, request) as turn:
         line = turn.repeated("amend", hand_id)
-        respelt = respell(changes, turn.players, turn.former)
-        assert isinstance(respelt, Mapping)
         if line is not None:
-            kept = hand_of(line.body["hand"])
-            if amend(kept, None, respelt, turn.players, turn.rules)[0] != kept:
+            if not amends_the_same(turn.ground, line, changes, position):
                 raise Reused("key_reused", "key")
             return turn.unchanged()
         if turn.spent("amend", hand_id):
             return turn.unchanged()
         turn.check_base()
-        laid = turn.find(hand_id)
-        hand, at = amend(laid.hand, laid.at, respelt, turn.players, turn.rules)
-        if (hand, at) == (laid.hand, laid.at):
-            return turn.unneeded("amend", hand_id)
-        return turn.write(
-            "amend", hand_id, {"hand": body_of(hand), "at": None if at is None else at.isoformat()}
-        )
+        return turn.take("amend", hand_id, plan_amend(turn.ground, hand_id, changes, position))
+
+
+def amends_the_same(ground: Ground, line: Line, changes: Mapping[str, object], position: object) -> bool:
+    """Whether these changes are those that a line made: told once more, they change nothing about it."""
+    kept = hand_of(line.body["hand"])
+    told = amend(kept, None, ground.respelt(changes), ground.players, ground.rules)[0]
+    return told == kept and line.body.get("position", position) == position
 
 
 def strike_hand(series_id: UUID, hand_id: UUID, request: Request) -> Outcome:
@@ -310,17 +289,14 @@ def set_struck(series_id: UUID, hand_id: UUID, request: Request, *, struck: bool
         if turn.repeated(kind, hand_id) or turn.spent(kind, hand_id):
             return turn.unchanged()
         turn.check_base()
-        if turn.find(hand_id).struck == struck:
-            return turn.unneeded(kind, hand_id)
-        return turn.write(kind, hand_id)
+        return turn.take(kind, hand_id, plan_struck(turn.ground, hand_id, struck=struck))
 
 
 def set_dealer(series_id: UUID, dealer: Seat | str | None, request: Request) -> Outcome:
     """Set by hand who deals the hand to come, by seat or name; None leaves it to the rule again."""
     with turn_at(series_id, request) as turn:
-        respelt = respell({"dealer": dealer}, turn.players, turn.former)
-        assert isinstance(respelt, Mapping)
-        seat = read_seat(respelt["dealer"], turn.players, "dealer")
+        told = turn.ground.respelt({"dealer": dealer})["dealer"]
+        seat = read_seat(told, turn.ground.players, "dealer")
         line = turn.repeated("dealer", None)
         if line is not None:
             if line.body["dealer"] != seat:
@@ -329,9 +305,7 @@ def set_dealer(series_id: UUID, dealer: Seat | str | None, request: Request) -> 
         if turn.spent("dealer", None):
             return turn.unchanged()
         turn.check_base()
-        if turn.pad.next_dealer == seat:
-            return turn.unneeded("dealer", None)
-        return turn.write("dealer", body={"dealer": seat})
+        return turn.take("dealer", None, plan_dealer(turn.ground, seat))
 
 
 def change_rules(series_id: UUID, rules: Rules, request: Request) -> Outcome:

@@ -24,7 +24,11 @@ class Line(NamedTuple):
 
     - ``record``: ``hand``; ``at``, when it was played, where known; ``position``, the number of the hand that
       it was put before, where it was
-    - ``amend``: ``hand`` and ``at``, whole, as they are from then on
+    - ``amend``: ``hand`` and ``at``, whole, as they are from then on; ``position``, the number of the hand
+      that it was moved before (one more than there were: to the end), where it was moved
+    - ``dispute``: ``claims``, each with ``says`` (a seat, null for a third person), ``hand`` and, where the
+      rules refuse that one, ``refused``; ``kept``, the index of the claim that the hand is from then on, null
+      where it was left as it was
     - ``strike``, ``restore``, ``abandon``, ``resume``: nothing
     - ``dealer``: ``dealer``, the seat for the hand to come, or null for whom the rule tells
     - ``rules``: ``old`` and ``new``; not for undoing, since it needs an empty sheet
@@ -118,13 +122,36 @@ class Pad:
         return take_back
 
     def amend(self, line: Line) -> TakeBack:
-        """Other numbers for a hand in its place."""
+        """Other numbers for a hand, in its place or in another."""
         laid = self.by_id[line.hand_id]
-        hand, at = laid.hand, laid.at
+        hand, at, place = laid.hand, laid.at, self.hands.index(laid)
+        if "position" in line.body:
+            self.put(laid, self.place_of(line.body["position"]))
         laid.hand, laid.at = hand_of(line.body["hand"]), time_of(line.body)
 
         def take_back() -> None:
             laid.hand, laid.at = hand, at
+            self.hands.remove(laid)
+            self.hands.insert(place, laid)
+
+        return take_back
+
+    def put(self, laid: Laid, place: int) -> None:
+        """Move a hand to stand directly before the one that is at this index now."""
+        old = self.hands.index(laid)
+        self.hands.insert(place, laid)
+        del self.hands[old if old < place else old + 1]
+
+    def settle(self, line: Line) -> TakeBack:
+        """A dispute that was decided: the hand as the kept claim has it, or as it was."""
+        kept = line.body["kept"]
+        laid = self.by_id[line.hand_id]
+        hand = laid.hand
+        if kept is not None:
+            laid.hand = hand_of(line.body["claims"][kept]["hand"])
+
+        def take_back() -> None:
+            laid.hand = hand
 
         return take_back
 
@@ -178,6 +205,7 @@ class Pad:
 CHANGES: dict[str, Callable[[Pad, Line], TakeBack]] = {
     "record": Pad.record,
     "amend": Pad.amend,
+    "dispute": Pad.settle,
     "strike": Pad.strike,
     "restore": Pad.restore,
     "dealer": Pad.set_dealer,

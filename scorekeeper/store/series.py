@@ -108,8 +108,8 @@ class Change:
     """One change that undo or redo goes over: what ``words`` need to say which it is.
 
     ``number`` is the hand's number where the change stands, else the number it had or would have; ``hand`` is
-    what the change was about, ``played`` what it does on the sheet while it stands; ``dealer`` the seat set
-    by hand.
+    what the change was about, ``played`` what it does on the sheet while it stands; ``inserted`` that it was
+    entered between others, ``moved`` that it was put elsewhere; ``dealer`` the seat set by hand.
     """
 
     version: int
@@ -119,6 +119,7 @@ class Change:
     hand: Hand | None
     played: Played | None
     inserted: bool
+    moved: bool
     dealer: Seat | None
     device_id: int | None
     device: str | None
@@ -152,9 +153,10 @@ class Table:
     ``players`` are the names of today by seat; ``told`` how they were spelt when the series began, which a
     hand may still use. ``started_at`` has the offset that it was told with. ``next_dealer`` is a dealer set
     by hand for the hand to come; the sheet's own follows the rule where there is none. ``undoable`` and
-    ``redoable`` are what a tap would go over.
+    ``redoable`` are what a tap would go over. ``row`` is what it was laid from, beside its ``lines``.
     """
 
+    row: SeriesRow
     id: UUID
     version: int
     book_id: int
@@ -212,6 +214,7 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
     rules = read_rules(row.rules)
     sheet = replay_pad(rules, row.first_dealer, pad)
     return Table(
+        row=row,
         id=row.id,
         version=len(lines),
         book_id=row.book_id,
@@ -281,7 +284,8 @@ def describe(pad: Pad, sheet: Sheet, line: Line) -> Change:
         number=number,
         hand=hand_of(body["hand"]) if "hand" in body else None if laid is None else laid.hand,
         played=None if number is None or laid is None or laid.struck else sheet.hands[number - 1],
-        inserted=body.get("position") is not None,
+        inserted=line.kind == "record" and "position" in body,
+        moved=line.kind == "amend" and "position" in body,
         dealer=body.get("dealer"),
         device_id=line.device_id,
         device=line.device,

@@ -20,7 +20,7 @@ from scorekeeper.store.errors import Missing, Reused, Taken
 from scorekeeper.store.grants import role_in_series
 from scorekeeper.store.models import Scorebook, Series
 from scorekeeper.store.pad import Line, Pad, body_of
-from scorekeeper.store.scorebooks import BOOKS, Book, PersonSeen, add_book, find_or_add_person
+from scorekeeper.store.scorebooks import Book, PersonSeen, add_book, find_or_add_person
 from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
 from scorekeeper.store.summaries import stake_columns, summarise
 
@@ -72,7 +72,9 @@ def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID)
 
 def lock_book(session: Transaction, book_id: int) -> Book:
     """The book, in which nobody else starts a series or makes a person meanwhile. Raises ``Missing``."""
-    found = session.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first()
+    found = session.execute(
+        select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id).with_for_update()
+    ).first()
     if found is None:
         raise Missing("book_unknown")
     return Book(found.id, found.name)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.rules import write_rules
 from scorekeeper.engine.seriesfile import Names, name_of, write_hand, write_played, write_sheet
-from scorekeeper.store.pad import Line, Pad, hand_of
+from scorekeeper.store.disputes import HeardClaim, read_claims
+from scorekeeper.store.log import Logged, Standing, tell_log
 from scorekeeper.store.series import KeptHand, Table
 from scorekeeper.words.reasons import tell_why
+from scorekeeper.words.refusals import tell_refusal
 
 
 def series_json(table: Table) -> dict[str, Any]:
@@ -41,63 +42,57 @@ def hand_json(kept: KeptHand, players: Names) -> dict[str, Any]:
 
 def log_json(table: Table) -> list[dict[str, Any]]:
     """Every change in order: who, when, and what it was before and after."""
-    pad = Pad()
-    changes: dict[int, tuple[Any, Any]] = {}
-    log = []
-    for line in table.lines:
-        if line.kind in {"undo", "redo"}:
-            of: int = line.body["of"]
-            old, new = changes[of]
-            told = table.lines[of - 1]
-            entry = entry_json(line, told.hand_id, *((new, old) if line.kind == "undo" else (old, new)))
-            entry["of"] = of
-        else:
-            changes[line.version] = old_and_new(line, pad, table.players)
-            entry = entry_json(line, line.hand_id, *changes[line.version])
-        if "position" in line.body:
-            entry["position"] = line.body["position"]
-        pad.write(line)
-        log.append(entry)
-    return log
+    return [entry_json(logged, table.players) for logged in tell_log(table.lines, numbered=False)]
 
 
-def entry_json(line: Line, hand_id: object, old: Any, new: Any) -> dict[str, Any]:
-    """One change as the log tells it."""
-    return {
+def entry_json(logged: Logged, players: Names) -> dict[str, Any]:
+    """One change as the log tells it. Undo and redo name the change that they went over as ``of``."""
+    line, about = logged.line, logged.about
+    entry = {
         "seq": line.version,
         "at": written_time(line.at),
         "sent_at": written_time(line.sent_at),
         "device": line.device,
         "kind": line.kind,
-        "hand": None if hand_id is None else str(hand_id),
-        "old": old,
-        "new": new,
+        "hand": None if about.hand_id is None else str(about.hand_id),
+        "old": side_json(about.kind, logged.old, players),
+        "new": side_json(about.kind, logged.new, players),
         "reason": line.reason,
     }
+    if about is not line:
+        entry["of"] = about.version
+    if "position" in line.body:
+        entry["position"] = line.body["position"]
+    if line.kind == "dispute":
+        entry |= {
+            "claims": [claim_json(claim, players) for claim in read_claims(line.body)],
+            "kept": line.body["kept"],
+        }
+    return entry
 
 
-def old_and_new(line: Line, pad: Pad, players: Names) -> tuple[Any, Any]:
-    """What a change found on the pad and what it left there; None where there was nothing."""
-    laid = None if line.hand_id is None else pad.by_id.get(line.hand_id)
-    before = None if laid is None else told_hand(laid.hand, laid.at, players)
-    match line.kind:
-        case "record" | "amend":
-            at = line.body.get("at")
-            return before, {**write_hand(hand_of(line.body["hand"]), players), "at": at}
-        case "strike":
-            return before, None
-        case "restore":
-            return None, before
+def side_json(kind: str, side: Standing, players: Names) -> Any:
+    """What a change of this kind found or left; None where there was nothing, or no hand that counted."""
+    match kind:
         case "dealer":
-            return name_of(pad.next_dealer, players), name_of(line.body["dealer"], players)
+            return name_of(side.dealer, players)
         case "rules":
-            return line.body["old"], line.body["new"]
-    return written_time(pad.abandoned_at), line.body.get("at")
+            return side.rules
+        case "abandon" | "resume":
+            return written_time(side.abandoned_at)
+    if side.hand is None or (side.struck and kind in {"strike", "restore"}):
+        return None
+    return {**write_hand(side.hand, players), "at": written_time(side.at)}
 
 
-def told_hand(hand: Hand, at: datetime | None, players: Names) -> dict[str, Any]:
-    """A hand as it was entered, with the time it was played."""
-    return {**write_hand(hand, players), "at": written_time(at)}
+def claim_json(claim: HeardClaim, players: Names) -> dict[str, Any]:
+    """What somebody said of a hand in a dispute, None for a third person, and why the rules refuse it."""
+    refused = None if claim.refused is None else tell_refusal(claim.refused, players)
+    return {
+        "says": name_of(claim.says, players),
+        "hand": write_hand(claim.hand, players),
+        "refused": refused,
+    }
 
 
 def written_time(time: datetime | None) -> str | None:

@@ -21,6 +21,8 @@ def name_change(
             return hand
         case "amend":
             return _("the correction of %(hand)s", hand=hand)
+        case "dispute":
+            return _("the decision on %(hand)s", hand=hand)
         case "strike":
             return _("striking out %(hand)s", hand=hand)
         case "restore":
@@ -83,6 +85,8 @@ def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Nam
             return _("Hand %(number)s is kept, but the series was over: it scores nothing.", number=number)
         case "amend":
             return _("Hand %(number)s was corrected.", number=number)
+        case "dispute":
+            return _("The dispute on hand %(number)s was settled.", number=number)
         case "strike":
             return _("A hand was struck out.")
         case "restore":

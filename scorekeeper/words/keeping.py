@@ -43,6 +43,10 @@ def _about_hands(code: str, facts: dict[str, Any]) -> str | None:
             return _("The position is a whole number: that of the hand to come after this one.")
         case "position_range":
             return _("The position is from %(low)s to %(high)s.", low=facts["low"], high=facts["high"])
+        case "claims_count":
+            return _("A dispute has two or three claims.")
+        case "claims_by_one":
+            return _("Each claim of a dispute is somebody else's.")
         case "rules_frozen":
             return _("The rules can't be changed any more: there is a hand on the sheet.")
         case "dealer_missing":

@@ -1,0 +1,69 @@
+"""The log of a series: each entry with what it found and what it left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.engine.hand import Hand, Seat
+from scorekeeper.store.pad import Line, Pad
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an entry found or left. ``hand`` is the one that it is about, None where there was none.
+
+    ``number`` is that hand's number then, None for a struck one. The rest is of the whole series: the
+    ``dealer`` set by hand for the hand to come, when it was left unfinished, its rules where they changed.
+    """
+
+    hand: Hand | None
+    at: datetime | None
+    struck: bool
+    number: int | None
+    dealer: Seat | None
+    abandoned_at: datetime | None
+    rules: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One entry of the log. ``about`` is the change itself: for undo and redo the one that went or came
+    back, else the entry.
+    """
+
+    line: Line
+    about: Line
+    old: Standing
+    new: Standing
+
+
+def tell_log(lines: Sequence[Line], first: int = 1, *, numbered: bool = True) -> Iterator[Logged]:
+    """The entries from the version ``first`` on, in order. Without ``numbered`` no hand has a number, which
+    keeps a long log as fast to tell as to read.
+    """
+    pad = Pad(lines[: first - 1])
+    for line in lines[first - 1 :]:
+        about = lines[line.body["of"] - 1] if line.kind in {"undo", "redo"} else line
+        old = look(pad, about, "old", numbered=numbered)
+        pad.write(line)
+        yield Logged(line, about, old, look(pad, about, "new", numbered=numbered))
+
+
+def look(pad: Pad, about: Line, side: str, *, numbered: bool) -> Standing:
+    """What lies on the pad of all that a change is about; ``side`` names the rules of a change of rules."""
+    laid = pad.by_id.get(about.hand_id)
+    number = None
+    if laid is not None and not laid.struck and numbered:
+        number = 1 + sum(not before.struck for before in pad.hands[: pad.hands.index(laid)])
+    return Standing(
+        hand=None if laid is None else laid.hand,
+        at=None if laid is None else laid.at,
+        struck=laid is not None and laid.struck,
+        number=number,
+        dealer=pad.next_dealer,
+        abandoned_at=pad.abandoned_at,
+        rules=about.body[side] if about.kind == "rules" else None,
+    )

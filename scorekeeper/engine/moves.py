@@ -1,7 +1,7 @@
 """What a change to a series moves: the sheet before it beside the sheet after it."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from scorekeeper.engine.column import Column
@@ -27,10 +27,13 @@ class HandMove:
 
 @dataclass(frozen=True, slots=True)
 class ColumnMove:
-    """One column before and after. ``winner_changes`` also where it closes or opens again."""
+    """One column before and after. ``winner_changes`` also where it closes or opens again;
+    ``closes_elsewhere`` where it is another hand that closes it.
+    """
 
     before: Column
     after: Column
+    closes_elsewhere: bool = False
 
     @property
     def number(self) -> int:
@@ -55,9 +58,10 @@ class Moves:
     """Everything that a change moves, and nothing that it leaves alone.
 
     ``hand`` is the changed hand (None for a change of no hand, as who deals next); ``columns`` those whose
-    points, boxes, winner or total differ; ``others`` the other hands that go into other columns, or that now
-    stand after the end or no longer do. The pairs are (before, after): the series winner, whether it is over,
-    what seat 0 is up, the money, who deals the hand to come.
+    points, boxes, winner, total or closing hand differ, that a hand only got another number being no
+    difference; ``others`` the other hands that go into other columns, or that now stand after the end or no
+    longer do. The pairs are (before, after): the series winner, whether it is over, what seat 0 is up, the
+    money, who deals the hand to come.
     """
 
     hand: HandMove | None
@@ -109,7 +113,9 @@ def what_moves(
     return Moves(
         hand=None if changed is None else HandMove(old.get(changed), new.get(changed)),
         columns=tuple(
-            ColumnMove(one, two) for one, two in zip(before.columns, after.columns, strict=True) if one != two
+            move
+            for one, two in zip(before.columns, after.columns, strict=True)
+            if (move := _column_move(one, two, ids_before, ids_after)) is not None
         ),
         others=tuple(
             HandMove(old.get(hand_id), played)
@@ -122,6 +128,20 @@ def what_moves(
         money=(before.money, after.money),
         next_dealer=(before.next_dealer, after.next_dealer),
     )
+
+
+def _column_move(
+    before: Column, after: Column, ids_before: Sequence[Hashable], ids_after: Sequence[Hashable]
+) -> ColumnMove | None:
+    closed_by = _closing_hand(before, ids_before), _closing_hand(after, ids_after)
+    closes_elsewhere = None not in closed_by and closed_by[0] != closed_by[1]
+    if not closes_elsewhere and before == replace(after, closed_by=before.closed_by):
+        return None
+    return ColumnMove(before, after, closes_elsewhere)
+
+
+def _closing_hand(column: Column, ids: Sequence[Hashable]) -> Hashable | None:
+    return None if column.closed_by is None else ids[column.closed_by - 1]
 
 
 def _goes_elsewhere(before: Played | None, after: Played) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import socket
 import subprocess
+import sys
 import sysconfig
 import time
 import urllib.error
@@ -18,6 +20,8 @@ from typing import Self
 COMMAND = Path(sysconfig.get_path("scripts")) / "scorekeeper"
 START_SECONDS = 30
 STOP_SECONDS = 15
+END_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of Linux's prctl."""
 OWN_SETTINGS = ("DATABASE_URL", "SCOREKEEPER_")
 
 
@@ -59,6 +63,7 @@ class LiveServer:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                preexec_fn=end_with_parent if sys.platform == "linux" else None,
             )
         until = time.monotonic() + START_SECONDS
         while not self.answers():
@@ -102,3 +107,8 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def end_with_parent() -> None:
+    """Called in the new process: a killed test run must leave no server behind."""
+    ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGTERM)

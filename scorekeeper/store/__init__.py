@@ -25,8 +25,8 @@ Reading series (``series``, ``lists``)
     ``list_running(device_id)``, ``list_book(book_id, player=None, after=None)``.
 
 Devices (``devices``)
-    ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``claim_device(token, name)`` for a token that
-    a form carried; ``find_device(token)``: a ``Bearer`` or None; ``rename_device(device_id, name)``,
+    ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``claim_device(token, name)`` for a token
+    that a form carried; ``find_device(token)``: a ``Bearer`` or None; ``rename_device(device_id, name)``,
     ``forget_device(device_id)``.
 
 What they may do (``grants``, ``links``)

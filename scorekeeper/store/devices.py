@@ -51,9 +51,7 @@ def make_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token and looked up by: finding it takes no longer for a guess that is nearly
-    right.
-    """
+    """What is kept of a token and looked up by, which takes no longer for a guess that is nearly right."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -49,11 +49,11 @@ def respell(told: Told, players: Names, former: Names) -> Told:
 def amend(
     hand: Hand, at: datetime | None, changes: Mapping[str, object], players: Names, rules: Rules
 ) -> tuple[Hand, datetime | None]:
-    """The hand, and when it was played, with these fields changed; what its new end has no use for is
-    dropped.
+    """The hand, and when it was played, with these fields changed.
 
-    ``changes`` has JSON names and values. ``deadwood`` is replaced whole; null takes a knock limit or a
-    dealer away. Raises ``Refused`` as the engine does, also for a change that the new end has no use for.
+    What its new end has no use for is dropped. ``changes`` has JSON names and values. ``deadwood`` is
+    replaced whole; null takes a knock limit or a dealer away. Raises ``Refused`` as the engine does, also for
+    a change that the new end has no use for.
     """
     given = {key: value for key, value in changes.items() if key in FIELDS}
     merged = still_used(hand, given, players) | given

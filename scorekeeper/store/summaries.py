@@ -22,9 +22,7 @@ COUNTED = {
 
 
 def summarise(table: Table) -> dict[str, Any]:
-    """The summary of a series as its table lies, by column; equal to what any replay of its entries comes
-    to.
-    """
+    """The summary of a series as its table lies, by column: what any replay of its entries comes to."""
     sheet = table.sheet
     return {
         "version": table.version,
@@ -53,9 +51,7 @@ def read_points(written: str) -> tuple[Pair, Pair, Pair]:
 
 
 def count_wins(sheet: Sheet) -> dict[str, int]:
-    """How many hands each seat won in which way, and how many nobody won; hands after the end count for
-    nobody.
-    """
+    """How many hands each seat won in which way, and how many nobody won, up to the end of the series."""
     counts = {f"{column}{seat}": 0 for column in COUNTED.values() for seat in (0, 1)} | {"voids": 0}
     for played in sheet.hands:
         if played.after_end:

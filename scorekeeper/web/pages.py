@@ -2,8 +2,8 @@
 
 Templates print these and choose between fixed words; they compute nothing and know no model. Each class lists
 everything its template reads. Seats are 0 and 1, games 1 to 3. Sentences are finished text in the reader's
-language; a name stands apart from its sentence wherever it can, so that a template can isolate and shorten it.
-An empty string or None means "not on this page".
+language; a name stands apart from its sentence wherever it can, so that a template can isolate and shorten
+it. An empty string or None means "not on this page".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ How = Literal["knock", "gin", "big_gin", "undercut", "points", "void"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One of the two people of a series: the seat decides pen and mark, the name is printed as it was typed."""
+    """One of the two people of a series: the seat decides pen and mark, the name is as it was typed."""
 
     seat: int
     name: str
@@ -31,7 +31,7 @@ class Link:
     url: str
 
 
-# --- the six totals -------------------------------------------------------------------------------------------
+# --- the six totals -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class Totals:
     dealer: Player | None
 
 
-# --- the last change, undo and redo ---------------------------------------------------------------------------
+# --- the last change, undo and redo -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LastHand:
-    """A recorded hand as the status line tells it: "Hand 9: Ann +22, games 2, 3"; a void hand has no player."""
+    """A hand as the status line tells it: "Hand 9: Ann +22, games 2, 3"; a void one has no player."""
 
     number: int
     how: How
@@ -88,10 +88,10 @@ class LastHand:
 class LastChange:
     """The one sentence of the status line and the two buttons beside it.
 
-    Either `hand` (the last change recorded a hand that stands) or `sentence` (anything else: "Hand 9 taken back.",
-    "Bob deals."); neither on a fresh series. `undo` and `redo` are the buttons' words ("Undo", "Undo Bob's phone:
-    hand 10"), empty when there is nothing to undo or redo, or for somebody who may only look. `version` is what
-    the buttons send as their base: undo means what the button said when it was drawn.
+    Either `hand` (the last change recorded a hand that stands) or `sentence` (anything else: "Hand 9 taken
+    back.", "Bob deals."); neither on a fresh series. `undo` and `redo` are the buttons' words ("Undo", "Undo
+    Bob's phone: hand 10"), empty when there is nothing to undo or redo, or for somebody who may only look.
+    `version` is what the buttons send as their base: undo means what the button said when it was drawn.
     """
 
     hand: LastHand | None
@@ -103,16 +103,16 @@ class LastChange:
     version: int
 
 
-# --- entering a hand ------------------------------------------------------------------------------------------
+# --- entering a hand ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
     """The thumb form, as it was last typed; all values are text as in the form's fields, "" where not given.
 
-    `who` is "0-knock", "1-gin", ... or "void"; `hows` what a player can lay down under these rules ("knock", "gin",
-    and "big_gin" where it is played). `errors` holds a sentence by field name ("who", "knocker_deadwood",
-    "other_deadwood", "spade", "knock_limit", or "form" for none of them).
+    `who` is "0-knock", "1-gin", ... or "void"; `hows` what a player can lay down under these rules ("knock",
+    "gin", and "big_gin" where it is played). `errors` holds a sentence by field name ("who",
+    "knocker_deadwood", "other_deadwood", "spade", "knock_limit", or "form" for none of them).
     """
 
     action: str
@@ -129,7 +129,7 @@ class EntryForm:
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
-# --- the sheet ------------------------------------------------------------------------------------------------
+# --- the sheet ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ class SheetCell:
 class SheetRow:
     """One hand. `cells` stand in the order of the sheet's columns, None where nothing was entered.
 
-    `kind`: "win" has cells; "void" (no score), "struck" (struck out) and "after_end" (kept, scores nothing) have
-    a `note` across the whole row instead, as has a win that no open game could take. `seat` is the winner's.
-    `url` leads to the hand's explanation, "" where there is none.
+    `kind`: "win" has cells; "void" (no score), "struck" (struck out) and "after_end" (kept, scores nothing)
+    have a `note` across the whole row instead, as has a win that no open game could take. `seat` is the
+    winner's. `url` leads to the hand's explanation, "" where there is none.
     """
 
     kind: Literal["win", "void", "struck", "after_end"]
@@ -185,7 +185,7 @@ class FootRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetTable:
-    """The whole sheet: six columns grouped by game (two each) or by player (three each), rows in printed order.
+    """The whole sheet: six columns grouped by game (two each) or by player (three each), rows as printed.
 
     `foot` is empty until a game closes. The URLs give this page with the other grouping or order.
     """
@@ -201,12 +201,12 @@ class SheetTable:
     paper_url: str
 
 
-# --- the end of a series --------------------------------------------------------------------------------------
+# --- the end of a series ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class SettledGame:
-    """A closed game in the settlement: who won it, its signed value for the winner ("137"), and the sum shown."""
+    """A closed game in the settlement: who won it, its signed value for the winner ("137"), and the sum."""
 
     game: int
     winner: Player
@@ -218,8 +218,8 @@ class SettledGame:
 class Settlement:
     """What the series comes to. `ahead` is None when the net is level.
 
-    `net` is a bare number ("412"); `rounding` says what rounding did ("rounded to the nearest 500 from 412"), and
-    `money` who pays whom ("Bob pays Ann 20.60 EUR"); both "" where there is none.
+    `net` is a bare number ("412"); `rounding` says what rounding did ("rounded to the nearest 500 from 412"),
+    and `money` who pays whom ("Bob pays Ann 20.60 EUR"); both "" where there is none.
     """
 
     games: tuple[SettledGame, ...]
@@ -244,17 +244,18 @@ class SeriesEnd:
     keep_url: str
 
 
-# --- pages ----------------------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPage:
-    """The series page: totals, last change, form, sheet, end. The `live` fragment is made from the same value.
+    """The series page: totals, last change, form, sheet, end. The `live` fragment has the same value.
 
-    `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an undo
-    can bring it back. `record` is what the browser's own scoring needs, printed as JSON: `rules` (all keys as in a
-    series file), `players` (names by seat), `hands` (those that stand, in order, each by seat as the store's
-    `body_of` writes it, with its `id`), `first_dealer` and `next_dealer` (seats or null), `version`. `rules_name` is the preset's name, or words for own rules.
+    `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an
+    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON: `rules` (all
+    keys as in a series file), `players` (names by seat), `hands` (those that stand, in order, each by seat as
+    the store's `body_of` writes it, with its `id`), `first_dealer` and `next_dealer` (seats or null),
+    `version`. `rules_name` is the preset's name, or words for own rules.
     """
 
     series_id: str
@@ -291,8 +292,9 @@ class Moved:
 class HandCheckPage:
     """A hand before it is kept, for browsers without JavaScript: the result first, then "keep" or "change".
 
-    `how` is the result ("undercut" too), `player` who scores (None: void), `why` the arithmetic as a sentence.
-    `fields` are the form's own fields as sent; the page sends them again with `keep=1` or `change=1`.
+    `how` is the result ("undercut" too), `player` who scores (None: void), `why` the arithmetic as a
+    sentence. `fields` are the form's own fields as sent; the page sends them again with `keep=1` or
+    `change=1`.
     """
 
     number: int
@@ -366,8 +368,8 @@ class Choice:
 class RuleField:
     """One option of the rules as a form field; `name` is its key in the series file.
 
-    `kind`: "number" is text with digits (low to high), empty where the option may be "not played"; "switch" is on
-    when `value` is "true"; "choice" has `choices`. `hint` tells the range or what empty means.
+    `kind`: "number" is text with digits (low to high), empty where the option may be "not played"; "switch"
+    is on when `value` is "true"; "choice" has `choices`. `hint` tells the range or what empty means.
     """
 
     name: str
@@ -381,14 +383,14 @@ class RuleField:
 
 @dataclass(frozen=True, slots=True)
 class NewSeriesPage:
-    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), preset,
-    preset_shown, the rule keys, stake_amount, stake_currency.
+    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"),
+    preset, preset_shown, the rule keys, stake_amount, stake_currency.
 
     The rule fields are what counts; `preset` fills them. Without JavaScript a preset that differs from
     `preset_shown` is taken when the fields still are those of `preset_shown`. `rules_name` names the rules as
     shown ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
-    `preset_rules` are their values by field name, printed as JSON for the page's script. `met` are people met before,
-    latest first. `errors` holds a sentence by field name, "form" for none of them.
+    `preset_rules` are their values by field name, printed as JSON for the page's script. `met` are people met
+    before, latest first. `errors` holds a sentence by field name, "form" for none of them.
     """
 
     action: str
@@ -421,7 +423,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class RuleNumbers:
-    """The rules that the plain-word sections name, as engine values: the sentences take their numbers from here."""
+    """The rules that the plain-word sections name, as engine values: the sentences take theirs from here."""
 
     target: int
     gin_bonus: int
@@ -457,8 +459,9 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class KeepBookPage:
-    """"Keep this book": a link for another phone of one's own. `link` and `qr` (an SVG element) are there once,
-    on the page that made them; before, the page offers to make one.
+    """The page "Keep this book": a link for another phone of one's own.
+
+    `link` and `qr` (an SVG element) are there once, on the page that made them; before, it offers to make one.
     """
 
     book: str
@@ -489,7 +492,7 @@ class Resend:
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """A refusal with its status code; the template of that code has the words, `sentence` adds what is particular."""
+    """A refusal with its status code; the template of that code has the words, `sentence` adds its own."""
 
     code: int
     sentence: str

@@ -461,7 +461,7 @@ class RulesPage:
 class KeepBookPage:
     """The page "Keep this book": a link for another phone of one's own.
 
-    `link` and `qr` (an SVG element) are there once, on the page that made them; before, it offers to make one.
+    `link` and `qr` (an SVG element) are there once, on the page that made them; before, it offers one.
     """
 
     book: str

@@ -70,6 +70,29 @@ def reaches(rules: Rules, sheet: Sheet, *, spade: bool = False) -> tuple[Reach, 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """The smallest hands with which one player wins two columns at once; none where a single hand can't."""
+
+    seat: Seat
+    hands: tuple[Least, ...]
+
+
+def deciders(rules: Rules, sheet: Sheet) -> tuple[Decider, Decider]:
+    """For each player, by seat, what hand would give him two columns; none where he has them, or the series
+    is not won by columns.
+    """
+    return _decider(rules, sheet, 0), _decider(rules, sheet, 1)
+
+
+def _decider(rules: Rules, sheet: Sheet, seat: Seat) -> Decider:
+    missing = 2 - sheet.games_won[seat]
+    needs = sorted(reach.needs for reach in reaches(rules, sheet) if reach.seat == seat and reach.is_entered)
+    if rules.series_winner != "columns" or not 0 < missing <= len(needs):
+        return Decider(seat, ())
+    return Decider(seat, _least_hands(rules, needs[missing - 1]))
+
+
 def ways_to_win(sheet: Sheet) -> tuple[WayToWin, WayToWin]:
     """What each player, by seat, still needs to win two columns of three."""
     still_open = tuple(column.number for column in sheet.columns if column.winner is None)

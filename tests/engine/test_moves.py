@@ -76,3 +76,16 @@ def test_moves_tell_exactly_what_differs(
         for one, two in zip(before.hands, after.hands, strict=True)
         if two.after_end and not one.after_end and one.number != place + 1
     }
+
+
+def test_a_closing_hand_that_only_gets_another_number_moves_nothing() -> None:
+    before = replay(DEFAULTS, [paper(0, 50), paper(0, 60)])
+    after = replay(DEFAULTS, [Hand("void"), paper(0, 50), paper(0, 60)])
+    moves = what_moves(before, after, "ab", "vab", "v")
+    assert not moves.sheet_moves
+
+
+def test_another_hand_that_closes_a_column_is_told() -> None:
+    sheet = replay(DEFAULTS, [paper(0, 60), paper(0, 60)])
+    moves = what_moves(sheet, sheet, "ab", "ba", "a")
+    assert [(move.number, move.closes_elsewhere) for move in moves.columns] == [(1, True)]

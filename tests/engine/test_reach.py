@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.reach import Least, reaches, ways_to_win
+from scorekeeper.engine.reach import Least, deciders, reaches, ways_to_win
 from scorekeeper.engine.rules import DEFAULTS, Rules
 from scorekeeper.engine.sheet import replay
 from tests.engine.strategies import series
@@ -56,3 +56,23 @@ def test_what_each_needs_to_win_the_series() -> None:
     ann, bob = ways_to_win(sheet)
     assert (ann.columns_needed, bob.columns_needed, bob.open_columns) == (0, 2, (3,))
     assert not bob.is_possible
+
+
+def test_what_one_hand_would_win_the_series() -> None:
+    entered = [Hand("points", winner=0, points=points) for points in (50, 30, 30)]
+    ann, bob = deciders(DEFAULTS, replay(DEFAULTS, entered))
+    assert ann.hands == (Least("knock", 40), Least("gin", 15))
+    assert bob.hands == ()
+
+
+@given(series())
+def test_the_smallest_hand_wins_the_series_and_one_less_does_not(
+    given: tuple[Rules, list[Hand], int | None],
+) -> None:
+    ruled, entered, first = given
+    for decider in deciders(ruled, replay(ruled, entered, first)):
+        for hand in decider.hands:
+            enough, less = smallest(hand, decider.seat)
+            assert replay(ruled, [*entered, enough], first).decided == decider.seat
+            if less is not None:
+                assert replay(ruled, [*entered, less], first).decided != decider.seat

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, orm
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
@@ -22,7 +22,7 @@ from scorekeeper.store.models import db
 
 STEPS = Path(__file__).resolve().parent.parent / "migrations"
 
-Transaction: TypeAlias = scoped_session[Session]
+Transaction: TypeAlias = scoped_session[Session] | orm.Session
 
 PATIENCE = 10
 """Seconds that a verb waits for another writer, for a free connection, or for a server to pick up."""

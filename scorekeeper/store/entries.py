@@ -26,6 +26,7 @@ from scorekeeper.store.errors import BadBase, Frozen, NothingLeft, Reused, Stale
 from scorekeeper.store.hands import Told, amend, read_seat, without_claim
 from scorekeeper.store.models import Entry, Series, SpentKey, table_of
 from scorekeeper.store.pad import Line, Pad, hand_of
+from scorekeeper.store.results import keep_results
 from scorekeeper.store.series import (
     Change,
     SeriesRow,
@@ -170,7 +171,7 @@ class Turn:
         return self.unneeded(kind, hand_id) if step is None else self.write(*step)
 
     def write(self, kind: str, hand_id: UUID | None = None, body: dict[str, Any] | None = None) -> Outcome:
-        """Add one entry, and the summary that follows from it."""
+        """Add one entry, with the summary and the results that follow from it."""
         request = self.request
         line = Line(
             version=len(self.lines) + 1,
@@ -189,6 +190,8 @@ class Turn:
         table = self.table()
         add_lines(self.session, table.id, [line])
         self.session.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
+        if "over" in (self.row.state, table.state):
+            keep_results(self.session, [table])
         return Outcome(table, new=True)
 
 

@@ -82,6 +82,7 @@ GLANCE = (
         DEVICES.c.token_hash == bindparam("token_hash"),
         DEVICES.c.revoked_at.is_(None),
         GRANTS.c.revoked_at.is_(None),
+        SERIES.c.deleted_at.is_(None),
         SERIES.c.id == bindparam("series_id"),
     )
 )
@@ -104,8 +105,8 @@ def role_in_series(device_id: int, series_id: UUID) -> Role | None:
     roles = db.session.scalars(
         select(Grant.role)
         .join(Series, Series.book_id == Grant.book_id)
-        .where(Series.id == series_id, or_(Grant.series_id.is_(None), Grant.series_id == series_id))
-        .where(*alive(device_id))
+        .where(Series.id == series_id, Series.deleted_at.is_(None))
+        .where(or_(Grant.series_id.is_(None), Grant.series_id == series_id), *alive(device_id))
     )
     return best_role(roles)
 

@@ -44,6 +44,7 @@ LISTED = (
     )
     .join(FIRST, FIRST.id == Series.seat0_id)
     .join(SECOND, SECOND.id == Series.seat1_id)
+    .where(Series.deleted_at.is_(None))
 )
 
 RUNNING = text("series.state = 'running'")

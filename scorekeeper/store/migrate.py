@@ -10,12 +10,15 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from flask import Flask
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.orm import Session
 
 from scorekeeper.store.database import STEPS
 from scorekeeper.store.errors import Unavailable
 from scorekeeper.store.models import db
+from scorekeeper.store.results import keep_first_results
 
 PATIENCE = 60
 """Seconds that a process waits for another one's migration."""
@@ -30,7 +33,16 @@ def upgrade(app: Flask) -> None:
         config = Config()
         config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
         config.attributes["connection"] = connection
+        before = MigrationContext.configure(connection).get_current_revision()
         command.upgrade(config, "head")
+        if before == BEFORE_RESULTS:
+            with Session(connection, join_transaction_mode="create_savepoint") as session:
+                keep_first_results(session)
+                session.commit()
+
+
+BEFORE_RESULTS = "0001"
+"""The shape in which finished series had no results yet."""
 
 
 @contextmanager

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, Index, String, Table, UniqueConstraint, text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
 from sqlalchemy.types import TypeDecorator
 
@@ -48,13 +59,14 @@ else:
 
 
 class Scorebook(Model):
-    """A household's or a club's book: its people and their series."""
+    """A household's or a club's book: its people and their series. A deleted one waits to be swept."""
 
     __tablename__ = "scorebooks"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(500))
     made_at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
 
 
 class Person(Model):
@@ -92,7 +104,8 @@ class Series(Model):
     ``version`` counts the entries. Everything from ``state`` on is the summary, written with each entry in
     one transaction, so that lists and records need no replay; ``net`` is what seat 0 is up after rounding,
     money is ``net`` times ``stake_amount``, ``points`` the six totals by game and seat, "44:18 34:0 4:0", and
-    ``target`` what closes a game. Counts by seat are of hands won that score.
+    ``target`` what closes a game. Counts by seat are of hands won that score. A deleted series is seen by
+    nobody until it is brought back or swept away.
     """
 
     __tablename__ = "series"
@@ -108,6 +121,16 @@ class Series(Model):
         ),
         Index("ix_series_seat0", "seat0_id", "last_played_at", "id"),
         Index("ix_series_seat1", "seat1_id", "last_played_at", "id"),
+        Index("ix_series_pair", "seat0_id", "seat1_id", "started_at", "id"),
+        Index("ix_series_started", "book_id", "started_at", "id"),
+        Index("ix_series_content", "book_id", "content_hash"),
+        Index(
+            "ix_series_deleted",
+            "book_id",
+            "deleted_at",
+            sqlite_where=text("deleted_at IS NOT NULL"),
+            postgresql_where=text("deleted_at IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -125,6 +148,8 @@ class Series(Model):
     made_at: Mapped[datetime]
     made_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
     content_hash: Mapped[str] = mapped_column(String(64))
+    deleted_at: Mapped[datetime | None]
+    deleted_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
     purged_at: Mapped[datetime | None]
 
     version: Mapped[int]
@@ -154,7 +179,8 @@ class Entry(Model):
     """One change to a series, for good: the database refuses to update or delete it (see the migrations).
 
     ``version`` counts them from 1 within the series. ``body`` holds what the kind needs, by seat. ``at`` is
-    the server's time, ``sent_at`` the phone's.
+    the server's time, ``sent_at`` the phone's. ``told_device`` marks an entry that came with an imported log:
+    the name that the log gives the device, empty where it gives none.
     """
 
     __tablename__ = "entries"
@@ -184,6 +210,7 @@ class Entry(Model):
     hand_id: Mapped[UUID | None]
     key: Mapped[UUID | None]
     device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
+    told_device: Mapped[str | None] = mapped_column(String(500))
     at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     reason: Mapped[str | None] = mapped_column(String(500))
@@ -231,6 +258,118 @@ class Grant(Model):
     link_id: Mapped[int | None] = mapped_column(ForeignKey("links.id"))
     made_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
+
+
+class Tally:
+    """What is counted of finished series in the eyes of one of the two people, ``mine`` where not said.
+
+    ``columns`` won, out of ``closed`` by either, which took ``lines`` together. Hands are counted up to the
+    end: ``hands`` all, ``voids`` those that nobody won, the next five those I won. ``laid`` is the deadwood
+    of mine over the ``laid_downs`` that I knocked or went gin, ``held`` over those ``caught`` when the other
+    did. Of hands with a winner, ``dealt`` by me and ``faced`` as the other's deal, ``…_won`` by me.
+    """
+
+    series: Mapped[int]
+    won: Mapped[int]
+    drawn: Mapped[int]
+    columns: Mapped[int]
+    closed: Mapped[int]
+    lines: Mapped[int]
+    shutouts: Mapped[int]
+    net: Mapped[int] = mapped_column(BigInteger)
+    hands: Mapped[int]
+    voids: Mapped[int]
+    knocks: Mapped[int]
+    gins: Mapped[int]
+    big_gins: Mapped[int]
+    undercuts: Mapped[int]
+    papers: Mapped[int]
+    laid_downs: Mapped[int]
+    laid: Mapped[int]
+    caught: Mapped[int]
+    held: Mapped[int]
+    dealt: Mapped[int]
+    dealt_won: Mapped[int]
+    faced: Mapped[int]
+    faced_won: Mapped[int]
+
+
+class Result(Tally, Model):
+    """A finished series in the eyes of one of its two people; running and abandoned series have none.
+
+    ``money`` is what it won or lost me, a decimal, where there was a stake. ``run`` counts the series won in
+    a row against this opponent up to and with it, ``streak`` those against anybody; 0 where it was not won.
+    """
+
+    __tablename__ = "results"
+    __table_args__ = (
+        Index("ix_results_person", "person_id", "started_at", "series_id"),
+        Index("ix_results_pair", "person_id", "opponent_id", "started_at", "series_id"),
+        Index("ix_results_run", "person_id", "opponent_id", "run"),
+        Index("ix_results_biggest", "person_id", "opponent_id", "biggest"),
+        Index("ix_results_streak", "person_id", "streak"),
+    )
+
+    series_id: Mapped[UUID] = mapped_column(ForeignKey("series.id"), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    opponent_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    started_at: Mapped[datetime]
+    currency: Mapped[str | None] = mapped_column(String(3))
+    money: Mapped[str | None] = mapped_column(String(40))
+    biggest: Mapped[int]
+    run: Mapped[int]
+    streak: Mapped[int]
+
+
+class Record(Tally, Model):
+    """What all finished series between two people come to, in the eyes of one of them.
+
+    Kept beside the results so that a page about two people costs the same however often they have met.
+    """
+
+    __tablename__ = "records"
+
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    opponent_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    biggest: Mapped[int]
+    longest_run: Mapped[int]
+
+
+class Balance(Model):
+    """Money between two people in one currency, in the eyes of one of them.
+
+    ``won`` over all finished series less what was lost, ``received`` in payments less what was paid; both
+    decimals. The opponent still owes ``won - received``.
+    """
+
+    __tablename__ = "balances"
+
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    opponent_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    currency: Mapped[str] = mapped_column(String(3), primary_key=True)
+    won: Mapped[str] = mapped_column(String(60))
+    received: Mapped[str] = mapped_column(String(60))
+
+
+class Payment(Model):
+    """Money that changed hands, as somebody noted it; one that was taken back counts for nothing."""
+
+    __tablename__ = "payments"
+    __table_args__ = (Index("ix_payments_pair", "payer_id", "payee_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    book_id: Mapped[int] = mapped_column(ForeignKey("scorebooks.id"), index=True)
+    key: Mapped[UUID] = mapped_column(unique=True)
+    payer_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    payee_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    amount: Mapped[str] = mapped_column(String(40))
+    currency: Mapped[str] = mapped_column(String(3))
+    paid_on: Mapped[date]
+    note: Mapped[str] = mapped_column(String(500))
+    made_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
+    made_at: Mapped[datetime]
+    taken_back_at: Mapped[datetime | None]
+    taken_back_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
 
 
 def table_of(model: type[Base]) -> Table:

@@ -18,7 +18,8 @@ TakeBack: TypeAlias = Callable[[], None]
 
 
 class Line(NamedTuple):
-    """One entry as it was read, with the name of the device that made it.
+    """One entry as it was read, with the name of the device that made it, as far as that is known;
+    ``told_device`` as in ``Entry``.
 
     ``kind`` and its ``body``, always by seat:
 
@@ -45,6 +46,12 @@ class Line(NamedTuple):
     sent_at: datetime | None
     reason: str | None
     body: dict[str, Any]
+    told_device: str | None = None
+
+    @property
+    def imported(self) -> bool:
+        """Whether it came with an imported log, so that we have only its word for who did this and when."""
+        return self.told_device is not None
 
 
 @dataclass(slots=True, eq=False)

@@ -15,6 +15,9 @@ from scorekeeper.store.errors import Missing
 from scorekeeper.store.grants import ROLES, Role, add_grant
 from scorekeeper.store.models import Person, Scorebook, db
 
+BOOKS = select(Scorebook.id, Scorebook.name).where(Scorebook.deleted_at.is_(None))
+"""All books but deleted ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -60,7 +63,7 @@ def make_book_for_scripts(name: str, names: Mapping[Role, str]) -> BookTokens:
 
 def find_book(book_id: int) -> Book:
     """The book. Raises ``Missing``."""
-    found = db.session.execute(select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id)).first()
+    found = db.session.execute(BOOKS.where(Scorebook.id == book_id)).first()
     if found is None:
         raise Missing("book_unknown")
     return Book(found.id, found.name)
@@ -68,15 +71,13 @@ def find_book(book_id: int) -> Book:
 
 def books_named(name: str) -> tuple[Book, ...]:
     """The books of this name, oldest first: several households may have called theirs the same."""
-    rows = db.session.execute(
-        select(Scorebook.id, Scorebook.name).where(Scorebook.name == clean_name(name)).order_by(Scorebook.id)
-    )
+    rows = db.session.execute(BOOKS.where(Scorebook.name == clean_name(name)).order_by(Scorebook.id))
     return tuple(Book(row.id, row.name) for row in rows)
 
 
 def all_books() -> tuple[Book, ...]:
     """All books, by name: for the operator, who may see them all."""
-    rows = db.session.execute(select(Scorebook.id, Scorebook.name).order_by(Scorebook.name, Scorebook.id))
+    rows = db.session.execute(BOOKS.order_by(Scorebook.name, Scorebook.id))
     return tuple(Book(row.id, row.name) for row in rows)
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import Row, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.hand import Hand, Seat
@@ -33,7 +33,9 @@ FIRST_ROW, SECOND_ROW = table_of(Person).alias(), table_of(Person).alias()
 
 
 class SeriesRow(NamedTuple):
-    """What a series is besides its entries, in the order in which ``WHOLE_ROW`` reads it."""
+    """What a series is besides its entries, in the order in which ``ROWS`` reads it; ``state`` is that of its
+    summary.
+    """
 
     id: UUID
     version: int
@@ -48,6 +50,7 @@ class SeriesRow(NamedTuple):
     started_at: datetime
     started_offset: int
     made_at: datetime
+    state: State = "running"
 
     @property
     def players(self) -> Names:
@@ -60,7 +63,7 @@ class SeriesRow(NamedTuple):
         return self.told_names[0], self.told_names[1]
 
 
-WHOLE_ROW = (
+ROWS = (
     select(
         SERIES.c.id,
         SERIES.c.version,
@@ -75,32 +78,35 @@ WHOLE_ROW = (
         SERIES.c.started_at,
         SERIES.c.started_offset,
         SERIES.c.made_at,
+        SERIES.c.state,
     )
     .join(BOOKS, BOOKS.c.id == SERIES.c.book_id)
     .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
     .join(SECOND_ROW, SECOND_ROW.c.id == SERIES.c.seat1_id)
-    .where(SERIES.c.id == bindparam("series_id"))
+    .where(SERIES.c.deleted_at.is_(None))
 )
+
+WHOLE_ROW = ROWS.where(SERIES.c.id == bindparam("series_id"))
 
 LOCKED_ROW = WHOLE_ROW.with_for_update(of=SERIES)
 
-LINES = (
-    select(
-        ENTRIES.c.version,
-        ENTRIES.c.kind,
-        ENTRIES.c.hand_id,
-        ENTRIES.c.key,
-        ENTRIES.c.device_id,
-        DEVICES.c.name,
-        ENTRIES.c.at,
-        ENTRIES.c.sent_at,
-        ENTRIES.c.reason,
-        ENTRIES.c.body,
-    )
-    .outerjoin(DEVICES, DEVICES.c.id == ENTRIES.c.device_id)
-    .where(ENTRIES.c.series_id == bindparam("series_id"), ENTRIES.c.version <= bindparam("version"))
-    .order_by(ENTRIES.c.version)
-)
+ALL_LINES = select(
+    ENTRIES.c.version,
+    ENTRIES.c.kind,
+    ENTRIES.c.hand_id,
+    ENTRIES.c.key,
+    ENTRIES.c.device_id,
+    func.coalesce(func.nullif(ENTRIES.c.told_device, ""), DEVICES.c.name),
+    ENTRIES.c.at,
+    ENTRIES.c.sent_at,
+    ENTRIES.c.reason,
+    ENTRIES.c.body,
+    ENTRIES.c.told_device,
+).outerjoin(DEVICES, DEVICES.c.id == ENTRIES.c.device_id)
+
+LINES = ALL_LINES.where(
+    ENTRIES.c.series_id == bindparam("series_id"), ENTRIES.c.version <= bindparam("version")
+).order_by(ENTRIES.c.version)
 
 
 @dataclass(frozen=True, slots=True)

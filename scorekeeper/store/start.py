@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -20,7 +21,8 @@ from scorekeeper.store.errors import Missing, Reused, Taken
 from scorekeeper.store.grants import role_in_series
 from scorekeeper.store.models import Scorebook, Series
 from scorekeeper.store.pad import Line, Pad, body_of
-from scorekeeper.store.scorebooks import Book, PersonSeen, add_book, find_or_add_person
+from scorekeeper.store.results import keep_results
+from scorekeeper.store.scorebooks import BOOKS, Book, PersonSeen, add_book, find_or_add_person
 from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
 from scorekeeper.store.summaries import stake_columns, summarise
 
@@ -72,9 +74,7 @@ def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID)
 
 def lock_book(session: Transaction, book_id: int) -> Book:
     """The book, in which nobody else starts a series or makes a person meanwhile. Raises ``Missing``."""
-    found = session.execute(
-        select(Scorebook.id, Scorebook.name).where(Scorebook.id == book_id).with_for_update()
-    ).first()
+    found = session.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first()
     if found is None:
         raise Missing("book_unknown")
     return Book(found.id, found.name)
@@ -83,20 +83,36 @@ def lock_book(session: Transaction, book_id: int) -> Book:
 def add_series(
     session: Transaction, filed: SeriesFile, by: Bearer | None, book: Book, series_id: UUID, content_hash: str
 ) -> Table:
-    """A new series with its entries and its summary."""
+    """A new series with all that is counted of it."""
     now = datetime.now(UTC)
     people = [find_or_add_person(session, book.id, name) for name in filed.players]
     lines = first_lines(filed, by, now)
     row = first_row(filed, book, people, series_id, now, len(lines))
+    table = write_series(session, row, people, lines, by, content_hash)
+    if table.state == "over":
+        keep_results(session, [table])
+    return table
+
+
+def write_series(
+    session: Transaction,
+    row: SeriesRow,
+    people: list[PersonSeen],
+    lines: list[Line],
+    by: Bearer | None,
+    content_hash: str,
+) -> Table:
+    """A new series as its row tells it, with its entries and its summary; its results are not kept yet."""
     table = lay_table(row, lines, Pad(lines))
+    table = replace(table, row=row._replace(state=table.state))
     values = {
-        "id": series_id,
-        "book_id": book.id,
+        "id": row.id,
+        "book_id": row.book_id,
         "seat0_id": people[0].id,
         "seat1_id": people[1].id,
         "told_names": row.told_names,
         "rules": row.rules,
-        **stake_columns(filed.rules),
+        **stake_columns(table.rules),
         "first_dealer": row.first_dealer,
         "note": row.note,
         "started_at": row.started_at,
@@ -108,7 +124,7 @@ def add_series(
     }
     session.execute(insert(Series).values(values))
     if lines:
-        add_lines(session, series_id, lines)
+        add_lines(session, row.id, lines)
     return table
 
 

@@ -14,7 +14,6 @@ from typing import Any, Literal, NoReturn, Protocol, TypeVar
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
-
 from werkzeug.datastructures import WWWAuthenticate
 
 from scorekeeper.engine.seriesfile import Names

@@ -131,7 +131,7 @@ def fingerprint_of(bodies: Mapping[str, bytes]) -> str:
 
 @cache
 def packed(path: str, body: bytes) -> Asset:
-    """The file with its compressed forms, as small as each method makes it; done once for all applications."""
+    """The file with its compressed forms, as small as each method makes it; done once a process."""
     suffix = posixpath.splitext(path)[1]
     if suffix in PACKED_ALREADY:
         return Asset(TYPES[suffix], body, None, None)

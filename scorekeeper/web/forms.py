@@ -86,8 +86,8 @@ def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[
     if isinstance(error, Untold):
         return {error.field: tell_missing(error.field)}
     sentence = tell_refusal(error, players)
-    if error.field in {"spade", "knock_limit"}:
-        return {error.field: sentence}
+    if error.code == "knock_limit_range":
+        return {"knock_limit": sentence}
     if error.field == "deadwood" and hand is not None:
         field = "knocker_deadwood" if error.facts.get("player") == hand.knocker else "other_deadwood"
         return {field: sentence}

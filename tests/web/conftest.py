@@ -233,7 +233,7 @@ def errors(answer: TestResponse) -> list[str]:
 
 def totals(page: str) -> dict[tuple[str, int], int]:
     """The six totals of a series page by player and game."""
-    found = re.findall(r'<output data-player="([^"]*)" data-game="(\d)">(\d+)</output>', page)
+    found = re.findall(r'data-player="([^"]*)" data-game="(\d)">(\d+)<', page)
     return {(unescape(name), int(game)): int(points) for name, game, points in found}
 
 

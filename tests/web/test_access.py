@@ -1,4 +1,4 @@
-"""Every route, asked by everybody: a stranger learns nothing, a viewer changes nothing, a revoked one is out."""
+"""Every route, asked by everybody: a stranger learns nothing, a viewer changes nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
-from flask import Blueprint
 
 from tests.web.conftest import Cast, Phone, Script
 

@@ -1,4 +1,4 @@
-"""PUT, PATCH, DELETE and restore of a hand, undo and redo, and the dealer: the contract, sentence by sentence."""
+"""Hands, undo, redo and dealer over the API: the contract, sentence by sentence."""
 
 from __future__ import annotations
 

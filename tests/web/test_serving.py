@@ -1,0 +1,243 @@
+"""The real server: one hand sent many times, many writers at once, oversized bodies, and every way to end."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import pytest
+
+from tests.live import COMMAND, LiveServer
+
+KNOCK = {"how": "knock", "knocker": "Bob", "deadwood": {"Bob": 3, "Alexandra": 13}}
+WRITING_SECONDS = 5
+MEGABYTE = 1024 * 1024
+
+
+class Caller:
+    """A client of the API with a connection of its own."""
+
+    def __init__(self, port: int, token: str | None = None) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.headers = {"Content-Type": "application/json"}
+        if token is not None:
+            self.headers["Authorization"] = f"Bearer {token}"
+
+    def call(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        sent = None if body is None else json.dumps(body)
+        self.connection.request(method, f"/api{path}", sent, self.headers)
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.connection.close()
+
+
+def ask(port: int, token: str | None, method: str, path: str, body: object = None) -> tuple[int, Any]:
+    """One call of the API."""
+    with Caller(port, token) as caller:
+        return caller.call(method, path, body)
+
+
+@pytest.fixture
+def server(database: str, tmp_path: Path) -> Iterator[LiveServer]:
+    """Two workers over either database."""
+    with LiveServer(tmp_path, workers=2, environ={"DATABASE_URL": database}) as running:
+        yield running
+
+
+@pytest.fixture
+def lone_server(sqlite_database: str, tmp_path: Path) -> Iterator[LiveServer]:
+    """One worker over SQLite, as in a kitchen."""
+    with LiveServer(tmp_path, environ={"DATABASE_URL": sqlite_database}) as running:
+        yield running
+
+
+def start_series(port: int) -> tuple[str, str, str]:
+    """A new book with one series: its address, and the tokens of a scorer and an owner."""
+    _, book = ask(port, None, "POST", "/books", {"name": "Kitchen table"})
+    new = {"players": ["Alexandra", "Bob"], "hands": []}
+    _, series = ask(port, book["owner_token"], "POST", "/series", new)
+    return f"/series/{series['id']}", book["scorer_token"], book["owner_token"]
+
+
+def test_one_hand_sent_80_times_at_once_is_kept_once(server: LiveServer) -> None:
+    url, token, _ = start_series(server.port)
+    hand_url = f"{url}/hands/{uuid4()}"
+
+    def send(_number: int) -> int:
+        return ask(server.port, token, "PUT", hand_url, {**KNOCK, "base": 0})[0]
+
+    with ThreadPoolExecutor(80) as pool:
+        assert Counter(pool.map(send, range(80))) == {201: 1, 200: 79}
+    _, series = ask(server.port, token, "GET", url)
+    assert (series["version"], len(series["hands"])) == (1, 1)
+
+
+def test_20_writers_on_4_series_lose_nothing(server: LiveServer) -> None:
+    tables = [start_series(server.port) for _ in range(4)]
+    until = time.monotonic() + WRITING_SECONDS
+
+    def write(number: int) -> tuple[str, list[str], Counter[int]]:
+        """Enter hands until the time is up, looking again whenever somebody else was faster."""
+        url, scorer, owner = tables[number % 4]
+        base, kept, answers = 0, [], Counter[int]()
+        with Caller(server.port, scorer if number % 8 < 4 else owner) as caller:
+            while time.monotonic() < until:
+                hand_id = str(uuid4())
+                status, told = caller.call("PUT", f"{url}/hands/{hand_id}", {**KNOCK, "base": base})
+                answers[status] += 1
+                base = (told if status == 201 else told["series"])["version"]
+                if status == 201:
+                    kept.append(hand_id)
+        return url, kept, answers
+
+    with ThreadPoolExecutor(20) as pool:
+        written = list(pool.map(write, range(20)))
+    assert sum((answers for _, _, answers in written), Counter[int]()).keys() <= {201, 409}
+    for url, scorer, _ in tables:
+        _, series = ask(server.port, scorer, "GET", url)
+        sent = [hand_id for other, kept, _ in written if other == url for hand_id in kept]
+        assert sorted(hand["id"] for hand in series["hands"]) == sorted(sent)
+        assert series["version"] == len(sent)
+    assert sum(len(kept) for _, kept, _ in written) > 20
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_a_body_over_the_limit_is_answered_413_and_one_within_is_whole(
+    lone_server: LiveServer, is_chunked: bool
+) -> None:
+    for length, status in ((MEGABYTE, 201), (MEGABYTE + 1, 413), (8 * MEGABYTE, 413)):
+        name = json.dumps({"name": "Kitchen"}).encode()
+        body = b" " * (length - len(name)) + name
+        with Caller(lone_server.port) as caller:
+            sent = iter([body[:1000], body[1000:]]) if is_chunked else body
+            caller.connection.request("POST", "/api/books", sent, caller.headers, encode_chunked=is_chunked)
+            answer = caller.connection.getresponse()
+            assert answer.status == status, length
+            assert isinstance(json.loads(answer.read()), dict)
+
+
+def test_a_taken_port_is_one_sentence_and_touches_no_database(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = subprocess.run(
+            [COMMAND, "--host", "127.0.0.1", "--port", str(port)],
+            env={**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path), "DATABASE_URL": ""},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (told.returncode, told.stdout) == (1, "")
+    assert len(told.stderr.splitlines()) == 1
+    assert str(port) in told.stderr
+    assert not (tmp_path / "scorekeeper.sqlite3").exists()
+
+
+def test_the_address_and_its_qr_code_are_printed_and_a_second_start_keeps_all(tmp_path: Path) -> None:
+    environ = {"SCOREKEEPER_PUBLIC_URL": "https://score.example/"}
+    server = LiveServer(tmp_path, environ=environ)
+    with server:
+        url, token, _ = start_series(server.port)
+        assert ask(server.port, token, "PUT", f"{url}/hands/{uuid4()}", {**KNOCK, "base": 0})[0] == 201
+        log = server.log.read_text()
+        assert "https://score.example " in log
+        assert log.count("█") > 100
+    with server:
+        assert ask(server.port, token, "GET", url)[1]["version"] == 1
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
+def test_however_the_main_process_ends_its_workers_end_and_the_port_is_free(
+    end: signal.Signals, tmp_path: Path
+) -> None:
+    with LiveServer(tmp_path, workers=2) as server:
+        process = server.process
+        assert process is not None
+        assert eventually(lambda: len(children_of(process.pid)) == 2)
+        workers = children_of(process.pid)
+        process.send_signal(end)
+        code = process.wait(20)
+        assert code == (-signal.SIGKILL if end == signal.SIGKILL else 0)
+        assert eventually(lambda: not any(is_alive(pid) for pid in workers))
+        assert eventually(lambda: can_bind(server.port))
+
+
+def test_a_request_under_way_is_finished_when_the_server_is_stopped(lone_server: LiveServer) -> None:
+    assert lone_server.process is not None
+    body = json.dumps({"name": "Kitchen table"}).encode()
+    head = (
+        f"POST /api/books HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", lone_server.port), timeout=20) as connection:
+        connection.sendall(head.encode() + body[:5])
+        time.sleep(0.5)
+        for pid in (lone_server.process.pid, *children_of(lone_server.process.pid)):
+            os.kill(pid, signal.SIGINT)  # as a terminal's Ctrl-C does: to everybody in the foreground
+        time.sleep(0.5)
+        connection.sendall(body[5:])
+        assert connection.recv(100).startswith(b"HTTP/1.1 201")
+    assert lone_server.process.wait(20) == 0
+
+
+def test_a_worker_that_dies_is_replaced(lone_server: LiveServer) -> None:
+    assert lone_server.process is not None
+    (worker,) = children_of(lone_server.process.pid)
+    os.kill(worker, signal.SIGKILL)
+    assert eventually(lambda: children_of(lone_server.process.pid) not in ([], [worker]))
+    assert eventually(lone_server.answers)
+
+
+def children_of(pid: int) -> list[int]:
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in told.split()]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that ended and is not buried yet does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def can_bind(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+def eventually(holds: Any, seconds: float = 10) -> bool:
+    """Whether something becomes true in time."""
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True

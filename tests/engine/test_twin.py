@@ -150,9 +150,7 @@ def judge_series(given: Any) -> Any:
         "sheet": write_sheet(sheet, series.players, tell_code),
         "columns": [reason(why_columns(played)) for played in sheet.hands],
         "closes": [played.closes for played in sheet.hands],
-        "hands": [
-            (write_hand(filed.hand, series.players), filed.id, filed.struck) for filed in series.hands
-        ],
+        "hands": [(write_hand(filed.hand, series.players), filed.id, filed.struck) for filed in series.hands],
         "rules": (write_rules(series.rules), changed_rules(series.rules), preset_of(series.rules)),
     }
 

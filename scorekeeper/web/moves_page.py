@@ -43,7 +43,7 @@ class HandSide:
 
 @dataclass(frozen=True, slots=True)
 class GameSide:
-    """A game on one side of a change. `needs` is what each lacks; `totals` hold the extras, None while open."""
+    """A game before or after a change. `needs`: what each lacks; `totals` have the extras, None while open."""
 
     points: Pair
     needs: Pair

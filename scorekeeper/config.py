@@ -49,7 +49,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         instance=instance,
         database_url=database_url(environ.get("DATABASE_URL"), instance),
-        secret_key=environ.get("SCOREKEEPER_SECRET_KEY") or read_secret(instance / "secret_key"),
+        secret_key=secret_key(environ.get("SCOREKEEPER_SECRET_KEY"), instance),
         public_url=public_url(environ.get("SCOREKEEPER_PUBLIC_URL")),
         proxies=proxies(environ.get("SCOREKEEPER_PROXIES", "0")),
         anyone_starts_books=switch("SCOREKEEPER_NEW_BOOKS", environ.get("SCOREKEEPER_NEW_BOOKS", "yes")),
@@ -74,6 +74,15 @@ def database_url(named: str | None, instance: Path) -> str:
     for spelling in ("postgres://", "postgresql://"):
         if named.startswith(spelling):
             return "postgresql+psycopg://" + named.removeprefix(spelling)
+    return named
+
+
+def secret_key(named: str | None, instance: Path) -> str:
+    """The key that signs cookies: named where several machines share one, else the instance's own."""
+    if not named:
+        return read_secret(instance / "secret_key")
+    if len(named) < SECRET_BYTES:
+        raise Unusable(f"SCOREKEEPER_SECRET_KEY is too short: {SECRET_BYTES} characters or more.")
     return named
 
 

@@ -42,8 +42,7 @@ def tell_expired(_error: CSRFError) -> Response:
     """A form whose token is not good any more: the page with what was typed, to be sent again."""
     if speaks_json():
         return failed(400, tell_unkept("csrf_token", {}), "csrf_token")
-    fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-    return error_page(400, "", Resend(action=request.full_path.removesuffix("?"), fields=fields))
+    return error_page(400, "", form_to_resend())
 
 
 def tell_refused(refused: Refused) -> Response:
@@ -54,10 +53,27 @@ def tell_refused(refused: Refused) -> Response:
 
 def tell_unkept_request(error: NotKept) -> Response:
     """What the store can't meet though nothing is wrong with its wording."""
-    answer = failed(STATUS[type(error)], sentence_of(error), error.field)
     if isinstance(error, Unavailable):
-        answer.headers["Retry-After"] = RETRY_AFTER
+        return tell_unavailable(error)
+    return failed(STATUS[type(error)], sentence_of(error), error.field)
+
+
+def tell_unavailable(error: Unavailable) -> Response:
+    """The database can't be reached: a program tries again, and a form comes back with what was typed."""
+    is_form = request.method == "POST" and not speaks_json()
+    answer = (
+        error_page(503, sentence_of(error), form_to_resend())
+        if is_form
+        else failed(503, sentence_of(error), error.field)
+    )
+    answer.headers["Retry-After"] = RETRY_AFTER
     return answer
+
+
+def form_to_resend() -> Resend:
+    """The form of this request as it was typed, to be sent again with a fresh token."""
+    fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    return Resend(action=request.full_path.removesuffix("?"), fields=fields)
 
 
 def sentence_of(error: Refused | NotKept) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import brotli
 import pytest
 
-from tests.web.conftest import Cast, Phone
+from tests.web.conftest import Cast, Phone, counted_queries
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -161,3 +161,28 @@ def test_a_lost_database_is_503_in_both_ways(app: Flask, monkeypatch: pytest.Mon
     monkeypatch.setattr(db.session, "execute", fail)
     answer = app.test_client().get("/healthz")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+
+
+def test_a_form_that_meets_a_lost_database_comes_back(
+    app: Flask, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.store.errors import Unavailable
+    from scorekeeper.web import hands
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise Unavailable("database_unavailable")
+
+    monkeypatch.setattr(hands, "load_series", fail)
+    phone = cast.phones["scorer"]
+    answer = phone.post(f"{cast.url}/hands", who="0-gin", other_deadwood="26")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert 'name="other_deadwood" value="26"' in answer.text
+
+
+def test_a_series_page_takes_four_statements_at_most(app: Flask, cast: Cast) -> None:
+    cast.record({"how": "void"})
+    phone = cast.phones["scorer"]
+    phone.get(cast.url)
+    with counted_queries(app) as queries:
+        assert phone.get(cast.url).status_code == 200
+    assert len(queries) <= 4, queries

@@ -43,7 +43,7 @@ class HandSide:
 
 @dataclass(frozen=True, slots=True)
 class GameSide:
-    """A game before or after a change. `needs`: what each lacks; `totals` have the extras, None while open."""
+    """A game before or after a change. `needs`: what each lacks; `totals` have the extras, None if open."""
 
     points: Pair
     needs: Pair

@@ -179,7 +179,7 @@ def opened(host: str, port: int) -> socket.socket:
         door.listen(BACKLOG)
     except OSError as error:
         door.close()
-        raise DoorShut(tell_taken(host, port, os.strerror(error.errno or 0))) from None
+        raise DoorShut(tell_taken(port, os.strerror(error.errno or 0))) from None
     return door
 
 

@@ -14,6 +14,7 @@ from scorekeeper.store.errors import Reused, Stale
 from scorekeeper.store.pad import Line, hand_of
 from scorekeeper.store.series import KeptHand, Table, load_series
 from scorekeeper.web.access import series_access, visitor
+from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.forms import HandForm, Untold, tell_hand_errors
 from scorekeeper.web.hand_check_page import hand_check_page
 from scorekeeper.web.pages import EntryForm
@@ -37,11 +38,13 @@ def create(series_id: UUID) -> Response:
         return form_again(table, typed, 200)
     hand: Hand | None = None
     try:
-        hand_id = form.hand_id()
         hand = form.hand()
         kept = check_hand(table.rules, hand)
+        hand_id = form.hand_id()
     except (Untold, Refused) as error:
-        return form_again(table, replace(typed, errors=tell_hand_errors(error, hand, table.players)), 422)
+        told = tell_hand_errors(error, hand, table.players)
+        key = str(uuid4()) if error.field == "key" else typed.key
+        return form_again(table, replace(typed, key=key, errors=told), 422)
     if form.keep.data:
         return keep(table, typed, hand_id, kept)
     return check(table, typed, hand_id, kept)
@@ -70,6 +73,8 @@ def keep(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:
         return conflict(stale.table, typed, found)
     except Reused:
         return sent_before(table, typed)
+    except Refused as refused:
+        return form_again(table, replace(typed, errors={"form": sentence_of(refused)}), 422)
     return to_series(table)
 
 

@@ -14,12 +14,10 @@ def tell_address(address: str, *, local: str) -> str:
     )
 
 
-def tell_taken(host: str, port: int, reason: str) -> str:
+def tell_taken(port: int, reason: str) -> str:
     """Why the door stays shut, and what to do."""
     return _(
-        "Port %(port)s of %(host)s can't be opened (%(reason)s): stop what runs there, or choose another with"
-        " --port.",
-        host=host,
+        "Port %(port)s can't be opened (%(reason)s): stop what runs there, or choose another with --port.",
         port=port,
         reason=reason,
     )

@@ -186,6 +186,18 @@ def test_a_form_sent_twice_or_after_back_keeps_one_hand(started: Started) -> Non
     assert totals(phone.get(url).text)["Ann", 1] == 84
 
 
+def test_a_form_that_lost_its_id_or_its_base_is_given_back_whole(started: Started) -> None:
+    phone, url = started()
+    for lost in ({"key": ""}, {"key": "7"}, {"base": "9"}, {"base": "-1"}):
+        told = phone.post(
+            f"{url}/hands", **{"key": str(uuid4()), "base": "0", "who": "void", "keep": "1", **lost}
+        )
+        assert told.status_code == 422, lost
+        assert errors(told)
+        assert re.search(r'value="void" checked', told.text)
+        assert phone.send(f"{url}/hands", {"who": "void"}, told.text).status_code in {200, 422}
+
+
 def test_undo_and_redo_are_one_tap_each(started: Started) -> None:
     phone, url = started()
     keep(phone, url, who="0-gin", other_deadwood="14")

@@ -1,0 +1,71 @@
+"""The whole form and the six totals on one screen, on every phone, whatever the names (points 3, 4)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.evening import record_gin, record_hand, start_series
+
+SIZES = ((320, 568), (360, 560), (375, 553), (390, 664), (844, 340))
+NAMES = (
+    ("Ann", "Bob"),
+    ("Maximiliana-Alexandrina", "Bartholomew of the Rock"),
+    ("👩‍👩‍👧‍👦🃏♠️ Zoë 🏳️‍🌈", "עִבְרִית שלום"),
+)
+MEASURES = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const clear = (element) => seen(element) && box(element).width > 1;
+  const thumb = [...document.querySelectorAll(".entry fieldset label, .entry button")].filter(clear);
+  const targets = [...document.querySelectorAll("a, button, summary, input, select")].filter(clear);
+  const words = [...document.querySelectorAll("body *")].filter((element) =>
+    clear(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  return {
+    formBottom: box(document.querySelector(".entry")).bottom,
+    totalsTop: box(document.querySelector(".totals")).top,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    smallKeys: thumb.filter((key) => Math.round(box(key).height) < 52).map((key) => key.outerHTML),
+    smallTargets: targets.filter((target) => Math.round(box(target).height) < 24)
+      .map((target) => target.outerHTML),
+    smallWords: words.filter((element) => parseFloat(getComputedStyle(element).fontSize) < 12)
+      .map((element) => element.outerHTML),
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("names", NAMES, ids=("short", "long", "emoji and Hebrew"))
+def test_a_hand_needs_no_scrolling(
+    open_phone: OpenPhone, size: tuple[int, int], names: tuple[str, str]
+) -> None:
+    page = open_phone(size=size)
+    one, other = names
+    start_series(page, one, other)
+    record_gin(page, one, 60)
+    record_hand(page, other, "knock", 4, 21)
+    page.get_by_role("radio", name=f"{one} knocked").tap()
+    assert_fits(page, size[1])
+
+
+def assert_fits(page: Page, height: int) -> None:
+    """Everything that a hand needs is in view and large enough, and the page is not wider than the phone."""
+    found = page.evaluate(MEASURES)
+    assert found.pop("formBottom") <= height
+    assert found.pop("totalsTop") >= 0
+    assert found == {"overflow": 0, "smallKeys": [], "smallTargets": [], "smallWords": []}
+
+
+def test_more_keys_fit_a_larger_phone(open_phone: OpenPhone) -> None:
+    page = open_phone(size=(390, 664))
+    start_series(page, "Ann", "Bob", rules="RummyTalk")
+    assert_fits(page, 664)
+
+
+def test_on_a_smaller_phone_the_save_button_stays_in_view(open_phone: OpenPhone) -> None:
+    page = open_phone(size=(320, 568))
+    start_series(page, "Ann", "Bob", rules="RummyTalk")
+    save = page.locator(".save").bounding_box()
+    assert save
+    assert save["y"] + save["height"] <= 568

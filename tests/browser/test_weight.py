@@ -1,0 +1,51 @@
+"""Pages light enough for a bad signal (phone.md, point 32)."""
+
+from __future__ import annotations
+
+import gzip
+
+from playwright.sync_api import Response
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.evening import record_gin, start_series
+
+MOST_IN_ALL = 24 * 1024
+MOST_TO_DRAW = 14 * 1024
+"""HTML and style sheets: what the first picture waits for."""
+
+SIZES = """performance.getEntriesByType("resource")
+  .filter((entry) => entry.name.includes("/static/")).map((entry) => entry.transferSize)"""
+"""What crossed the wire of each static file since the page was asked for; 0 where it was kept."""
+
+
+def weigh(response: Response) -> int:
+    """The body as it crosses the wire, gzipped."""
+    return len(gzip.compress(response.body(), 9))
+
+
+def test_a_first_visit_of_the_series_page_is_light(open_phone: OpenPhone) -> None:
+    owner = open_phone()
+    path = start_series(owner, "Ann", "Bob")
+    record_gin(owner, "Ann", 31)
+    page = open_phone(storage_state=owner.context.storage_state())
+    seen: list[Response] = []
+    page.on("response", lambda response: seen.append(response))
+    page.goto(path)
+    page.wait_for_timeout(500)
+    by_kind: dict[str, int] = {}
+    for response in seen:
+        if response.status == 200 and not response.url.endswith("/live"):
+            kind = response.request.resource_type
+            by_kind[kind] = by_kind.get(kind, 0) + weigh(response)
+    assert by_kind["document"] + by_kind["stylesheet"] <= MOST_TO_DRAW, by_kind
+    assert sum(by_kind.values()) <= MOST_IN_ALL, by_kind
+
+
+def test_a_second_visit_asks_for_the_page_alone(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    start_series(page, "Ann", "Bob")
+    page.reload()
+    page.wait_for_timeout(500)
+    sizes = page.evaluate(SIZES)
+    assert sizes
+    assert not any(sizes)

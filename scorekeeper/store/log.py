@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from scorekeeper.engine.hand import Hand, Seat
-from scorekeeper.store.pad import Line, Pad
+from scorekeeper.store.pad import Line, Pad, time_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +67,9 @@ def look(pad: Pad, about: Line, side: str, *, numbered: bool) -> Standing:
         abandoned_at=pad.abandoned_at,
         rules=about.body[side] if about.kind == "rules" else None,
     )
+
+
+def offset_of(line: Line) -> timedelta | None:
+    """How far the clock of the phone that sent an entry was from UTC, where the entry tells."""
+    told = time_of(line.body) if line.kind == "record" else None
+    return None if told is None else told.utcoffset()

@@ -10,7 +10,21 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import Settings, read_settings
 from scorekeeper.store.database import install_store
-from scorekeeper.web import api, hands, health, home, links, live, rules, scorebooks, series, starts, tokens
+from scorekeeper.web import (
+    api,
+    disputes,
+    hands,
+    health,
+    home,
+    links,
+    live,
+    log,
+    rules,
+    scorebooks,
+    series,
+    starts,
+    tokens,
+)
 from scorekeeper.web.access import install_access
 from scorekeeper.web.assets import install_assets
 from scorekeeper.web.bodies import install_bodies
@@ -24,6 +38,23 @@ COOKIE_LIFE = timedelta(days=400)
 """As long as browsers keep a cookie at most."""
 
 
+BLUEPRINTS = (
+    home,
+    starts,
+    series,
+    hands,
+    disputes,
+    log,
+    live,
+    links,
+    scorebooks,
+    rules,
+    api,
+    tokens,
+    health,
+)
+
+
 def build_app(settings: Settings | None = None) -> Flask:
     """The application: configuration, extensions, blueprints; nothing else, no migration."""
     settings = settings or read_settings()
@@ -32,7 +63,7 @@ def build_app(settings: Settings | None = None) -> Flask:
     install_extensions(app)
     install_assets(app, folder("static"))
     install_release(app, folder("templates"))
-    for module in (home, starts, series, hands, live, links, scorebooks, rules, api, tokens, health):
+    for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)
     return app
 

@@ -40,7 +40,7 @@ from scorekeeper.words.changes import (
     tell_undo,
     tell_undone,
 )
-from scorekeeper.words.links import keep_label, new_series_label, rules_label
+from scorekeeper.words.links import keep_label, log_label, new_series_label, rules_label
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
 from scorekeeper.words.terms import signed
@@ -79,6 +79,7 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     """Where to go from a series."""
     links = [
         Link(rules_label(rules_name(table.rules)), url_for("rules.show_series", series_id=table.id)),
+        Link(log_label(), url_for("log.show", series_id=table.id)),
         Link(new_series_label(), url_for("starts.new")),
     ]
     if visitor.owns:

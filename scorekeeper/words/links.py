@@ -15,6 +15,11 @@ def rules_label(rules: str = "") -> str:
     return _("Rules: %(rules)s", rules=rules) if rules else _("Rules")
 
 
+def log_label() -> str:
+    """To the log of a series."""
+    return _("The log")
+
+
 def keep_label() -> str:
     """To the page that makes a link for another phone of one's own."""
     return _("Keep this book")

@@ -1,0 +1,3 @@
+/** What the page of a dispute brings to life. */
+import "./elements/dispute-form.js";
+import "./elements/local-time.js";

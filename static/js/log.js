@@ -1,0 +1,2 @@
+/** What the log brings to life. */
+import "./elements/local-time.js";

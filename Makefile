@@ -7,7 +7,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 WORDS := scorekeeper/translations
 
-.PHONY: help install run test lint format bench words lock clean
+.PHONY: help install run test lint format bench pictures words lock clean
 
 help:
 	@echo "make install   prepare .venv from the lock"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
 	@echo "make words     collect the sentences to translate; compile the catalogues"
+	@echo "make pictures  the screenshots of the README, taken anew"
 	@echo "make lock      the newest releases into requirements.txt and requirements-dev.txt"
 
 install: .venv/run .venv/dev
@@ -35,6 +36,9 @@ lint: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+pictures: .venv/dev
+	@$(BIN)/python -m tests.pictures
 
 bench: .venv/dev
 	@$(BIN)/python -m tests.load.bench $(ARGS)

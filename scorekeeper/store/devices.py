@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
@@ -22,9 +22,12 @@ TOKEN_BYTES = 24
 
 DEVICES = table_of(Device)
 
-FOUND = select(DEVICES.c.id, DEVICES.c.kind, DEVICES.c.name, DEVICES.c.revoked_at).where(
+FOUND = select(DEVICES.c.id, DEVICES.c.kind, DEVICES.c.name, DEVICES.c.revoked_at, DEVICES.c.seen_at).where(
     DEVICES.c.token_hash == bindparam("token_hash")
 )
+
+SEEN_TO = timedelta(minutes=10)
+"""How exactly it is known when a device was last seen: it costs a write so often at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Bearer:
     kind: Kind
     name: str
     revoked: bool = False
+    seen_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +86,27 @@ def claim_device(token: str, name: str) -> Bearer:
 def add_device(session: Transaction, kind: Kind, name: str, token: str | None = None) -> MadeDevice:
     """A new device within a transaction, with a token of its own unless one was given to it before."""
     token = token or make_token()
-    values = {"token_hash": hash_token(token), "kind": kind, "name": name, "made_at": datetime.now(UTC)}
+    now = datetime.now(UTC)
+    values = {"token_hash": hash_token(token), "kind": kind, "name": name, "made_at": now, "seen_at": now}
     device_id = session.execute(insert(Device).values(values).returning(Device.id)).scalar_one()
-    return MadeDevice(Bearer(device_id, kind, name), token)
+    return MadeDevice(Bearer(device_id, kind, name, seen_at=now), token)
 
 
 def find_device(token: str) -> Bearer | None:
     """The device whose token this is; None for an unknown one."""
     found = db.session.execute(FOUND, {"token_hash": hash_token(token)}).first()
-    return None if found is None else Bearer(found.id, found.kind, found.name, found.revoked_at is not None)
+    if found is None:
+        return None
+    return Bearer(found.id, found.kind, found.name, found.revoked_at is not None, found.seen_at)
+
+
+def note_seen(bearer: Bearer) -> None:
+    """Keep that a device asks for something just now, unless that was kept a moment ago."""
+    now = datetime.now(UTC)
+    if bearer.seen_at is not None and now - bearer.seen_at < SEEN_TO:
+        return
+    with writing() as session:
+        session.execute(update(Device).where(Device.id == bearer.id).values(seen_at=now))
 
 
 def rename_device(device_id: int, name: str) -> None:

@@ -66,5 +66,17 @@ class LinkEnded(NotKept):
     """A link that was good once: ended by an owner or past its time."""
 
 
+class ShutOut(NotKept):
+    """What a device could see until an owner revoked it."""
+
+
+class CodeRefused(Refused):
+    """A code that opens nothing: mistyped, used, or past its time; nobody is told which."""
+
+
+class TooOften(NotKept):
+    """More tries from one address than a minute has."""
+
+
 class Unavailable(NotKept):
     """The database is busy, full or out of reach: nothing was stored, the same request may succeed later."""

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, insert, or_, select, tuple_, update
 
-from scorekeeper.engine.seriesfile import Names
+from scorekeeper.engine.seriesfile import Names, folded_name
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer, Kind, hash_token
 from scorekeeper.store.errors import Missing
 from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db, table_of
-from scorekeeper.store.series import DEVICES, FIRST_ROW, SECOND_ROW, SERIES
+from scorekeeper.store.series import DEVICES, FIRST, FIRST_ROW, SECOND, SECOND_ROW, SERIES
 
 Role: TypeAlias = Literal["owner", "scorer", "viewer"]
 
@@ -48,12 +48,15 @@ class BookSeen:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSeen:
-    """A device in the list of a book's owners. ``series_id`` is None for one that has the whole book."""
+    """A device in the list of a book's owners: the most it may do, in the whole book or in some series.
+
+    ``role`` is that in the book where it has the whole, else the best in any of its ``series``.
+    """
 
     bearer: Bearer
     role: Role
-    series_id: UUID | None
-    link_id: int | None
+    has_book: bool
+    series: int
     joined_at: datetime
 
 
@@ -62,6 +65,7 @@ GLANCE = (
         DEVICES.c.id,
         DEVICES.c.kind,
         DEVICES.c.name,
+        DEVICES.c.seen_at,
         GRANTS.c.role,
         SERIES.c.book_id,
         SERIES.c.version,
@@ -96,7 +100,7 @@ def glance(token: str, series_id: UUID) -> Glance | None:
     if role is None:
         return None
     row = rows[0]
-    bearer = Bearer(row.id, row.kind, row.name)
+    bearer = Bearer(row.id, row.kind, row.name, seen_at=row.seen_at)
     return Glance(bearer, role, series_id, row.book_id, row.version, (row.first, row.second))
 
 
@@ -131,6 +135,14 @@ def was_revoked(device_id: int, series_id: UUID) -> bool:
     return db.session.execute(once).first() is not None
 
 
+def was_revoked_in_book(device_id: int, book_id: int) -> bool:
+    """Whether a device could once do something in a book and was shut out of it."""
+    once = select(Grant.id).where(
+        Grant.device_id == device_id, Grant.book_id == book_id, Grant.revoked_at.is_not(None)
+    )
+    return db.session.execute(once.limit(1)).first() is not None
+
+
 def books_of(device_id: int) -> tuple[BookSeen, ...]:
     """The books that a device has whole, by name."""
     rows = db.session.execute(
@@ -154,29 +166,37 @@ def devices_in(book_id: int) -> tuple[DeviceSeen, ...]:
             Device.id,
             Device.kind,
             Device.name,
+            Device.seen_at,
             Grant.role,
             Grant.series_id,
-            Grant.link_id,
             Grant.made_at,
         )
         .join(Device, Device.id == Grant.device_id)
         .where(Grant.book_id == book_id, Grant.revoked_at.is_(None), Device.revoked_at.is_(None))
         .order_by(Grant.id)
-    )
-    return tuple(
-        DeviceSeen(
-            Bearer(row.id, cast(Kind, row.kind), row.name),
-            cast(Role, row.role),
-            row.series_id,
-            row.link_id,
-            row.made_at,
-        )
-        for row in rows
+    ).all()
+    by_device: dict[int, list[Any]] = {}
+    for row in rows:
+        by_device.setdefault(row.id, []).append(row)
+    return tuple(device_seen(grants) for grants in by_device.values())
+
+
+def device_seen(grants: list[Any]) -> DeviceSeen:
+    """A device by all that it may do in one book."""
+    first = grants[0]
+    in_book = [grant.role for grant in grants if grant.series_id is None]
+    return DeviceSeen(
+        bearer=Bearer(first.id, cast(Kind, first.kind), first.name, seen_at=first.seen_at),
+        role=cast(Role, best_role(in_book or [grant.role for grant in grants])),
+        has_book=bool(in_book),
+        series=len({grant.series_id for grant in grants if grant.series_id is not None}),
+        joined_at=first.made_at,
     )
 
 
 def revoke(book_id: int, device_id: int) -> None:
-    """End all that a device may do in a book, and the links it came by, so that it can't come back by them.
+    """End all that a device may do in a book, and the links it came by or made there itself, so that it can't
+    come back by them.
 
     What it may do in other books stays; a script belongs to one book and ends as a whole. Raises ``Missing``.
     """
@@ -188,12 +208,73 @@ def revoke(book_id: int, device_id: int) -> None:
             raise Missing("device_unknown")
         session.execute(update(Grant).where(*in_book).values(revoked_at=now))
         came_by = [grant.link_id for grant in grants if grant.link_id is not None]
-        session.execute(
-            update(Link).where(Link.id.in_(came_by), Link.ended_at.is_(None)).values(ended_at=now)
-        )
+        made_here = and_(Link.made_by == device_id, or_(Link.book_id == book_id, Link.all_books))
+        back = or_(Link.id.in_(came_by), made_here)
+        session.execute(update(Link).where(back, Link.ended_at.is_(None)).values(ended_at=now))
         session.execute(
             update(Device).where(Device.id == device_id, Device.kind == "script").values(revoked_at=now)
         )
+
+
+def carry_grants(session: Transaction, series_id: UUID, by: Bearer | None) -> None:
+    """Let whoever could see or score the last series of two people do so in their new one, ``series_id``.
+
+    Who has the whole book has the series anyway. Who starts the new one scores it in any case.
+    """
+    new = session.execute(
+        select(Series.book_id, Series.seat0_id, Series.seat1_id).where(Series.id == series_id)
+    ).one()
+    last = session.scalar(
+        between(new.book_id, new.seat0_id, new.seat1_id)
+        .where(Series.id != series_id)
+        .order_by(Series.started_at.desc(), Series.made_at.desc())
+        .limit(1)
+    )
+    if last is not None:
+        copied = select(Grant.device_id, Grant.role, Grant.link_id).where(
+            Grant.series_id == last, Grant.book_id == new.book_id, Grant.revoked_at.is_(None)
+        )
+        for grant in session.execute(copied).all():
+            add_grant(session, grant.device_id, new.book_id, grant.role, series_id, grant.link_id)
+    if by is not None and not does_as_much(session, by.id, new.book_id, series_id, "scorer"):
+        add_grant(session, by.id, new.book_id, "scorer", series_id, way_in(session, by.id, new.book_id))
+
+
+def between(book_id: int, one: int, other: int) -> Select[UUID]:
+    """The ids of the series that two people of a book have played, whoever sat where."""
+    return select(Series.id).where(
+        Series.book_id == book_id,
+        Series.deleted_at.is_(None),
+        or_(
+            and_(Series.seat0_id == one, Series.seat1_id == other),
+            and_(Series.seat0_id == other, Series.seat1_id == one),
+        ),
+    )
+
+
+def way_in(session: Transaction, device_id: int, book_id: int) -> int | None:
+    """The link by which a device came to a book last, so that its end can be that of what follows."""
+    came = select(Grant.link_id).where(Grant.book_id == book_id, *alive(device_id))
+    return session.scalar(came.order_by(Grant.id.desc()).limit(1))
+
+
+def books_to_go_on(device_id: int, players: Names) -> tuple[BookSeen, ...]:
+    """The books in which a device scores single series of these two people, by any spelling: it may start
+    their next one there.
+    """
+    one, other = (folded_name(player) for player in players)
+    rows = db.session.execute(
+        select(Scorebook.id, Scorebook.name)
+        .join(Grant, Grant.book_id == Scorebook.id)
+        .join(Series, Series.id == Grant.series_id)
+        .join(FIRST, FIRST.id == Series.seat0_id)
+        .join(SECOND, SECOND.id == Series.seat1_id)
+        .where(Grant.role == "scorer", Series.deleted_at.is_(None), *alive(device_id))
+        .where(tuple_(FIRST.folded, SECOND.folded).in_([(one, other), (other, one)]))
+        .distinct()
+        .order_by(Scorebook.name, Scorebook.id)
+    )
+    return tuple(BookSeen(row.id, row.name, "scorer") for row in rows)
 
 
 def add_grant(
@@ -214,6 +295,35 @@ def add_grant(
         "made_at": datetime.now(UTC),
     }
     session.execute(insert(Grant).values(values))
+
+
+def does_as_much(
+    session: Transaction, device_id: int, book_id: int, series_id: UUID | None, role: Role
+) -> bool:
+    """Whether a device may do already what ``role`` may in a book or in one series of it."""
+    held = session.execute(
+        select(Grant.role, Grant.series_id).where(Grant.book_id == book_id, *alive(device_id))
+    )
+    return any(
+        row.series_id in (None, series_id) and ROLES.index(cast(Role, row.role)) <= ROLES.index(role)
+        for row in held
+    )
+
+
+def owned_books(session: Transaction, device_id: int) -> list[int]:
+    """The books that a device owns, oldest first."""
+    owned = select(Grant.book_id).where(Grant.series_id.is_(None), Grant.role == "owner", *alive(device_id))
+    return list(session.scalars(owned.distinct().order_by(Grant.book_id)))
+
+
+def owners_of(book_id: int) -> Select[int]:
+    """The ids of the devices that own a book, for another statement."""
+    return select(Grant.device_id).where(
+        Grant.book_id == book_id,
+        Grant.series_id.is_(None),
+        Grant.role == "owner",
+        Grant.revoked_at.is_(None),
+    )
 
 
 def alive(device_id: int) -> tuple[ColumnElement[Any], ...]:

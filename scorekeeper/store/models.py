@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
@@ -86,7 +87,10 @@ class Person(Model):
 
 
 class Device(Model):
-    """A phone with its cookie or a script with its token. Only the SHA-256 of either is kept."""
+    """A phone with its cookie or a script with its token. Only the SHA-256 of either is kept.
+
+    ``seen_at`` is when it last asked for anything, give or take some minutes.
+    """
 
     __tablename__ = "devices"
 
@@ -95,6 +99,7 @@ class Device(Model):
     kind: Mapped[str] = mapped_column(String(10))
     name: Mapped[str] = mapped_column(String(500))
     made_at: Mapped[datetime]
+    seen_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
 
 
@@ -229,11 +234,17 @@ class SpentKey(Model):
 
 
 class Link(Model):
-    """An invitation into a book or, with ``series_id``, to one series of it; only its token's SHA-256."""
+    """An invitation into a book or, with ``series_id``, to one series of it; only its token's SHA-256.
+
+    A ``code`` is one that is typed in and lets one device in; ``all_books`` is a link for another phone of
+    one's own: it opens all books that its maker owns.
+    """
 
     __tablename__ = "links"
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10), server_default="link")
+    all_books: Mapped[bool] = mapped_column(server_default=false())
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     book_id: Mapped[int] = mapped_column(ForeignKey("scorebooks.id"), index=True)
     series_id: Mapped[UUID | None] = mapped_column(ForeignKey("series.id"))
@@ -258,6 +269,16 @@ class Grant(Model):
     link_id: Mapped[int | None] = mapped_column(ForeignKey("links.id"))
     made_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
+
+
+class Tries(Model):
+    """When an address lately tried a code, or a link that led nowhere: those of a minute, oldest first."""
+
+    __tablename__ = "tries"
+
+    address: Mapped[str] = mapped_column(String(60), primary_key=True)
+    moments: Mapped[list[str]]
+    last_at: Mapped[datetime]
 
 
 class Tally:

@@ -18,7 +18,7 @@ from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome, add_lines
 from scorekeeper.store.errors import Missing, Reused, Taken
-from scorekeeper.store.grants import role_in_series
+from scorekeeper.store.grants import carry_grants, role_in_series
 from scorekeeper.store.models import Scorebook, Series
 from scorekeeper.store.pad import Line, Pad, body_of
 from scorekeeper.store.results import keep_results
@@ -89,6 +89,7 @@ def add_series(
     lines = first_lines(filed, by, now)
     row = first_row(filed, book, people, series_id, now, len(lines))
     table = write_series(session, row, people, lines, by, content_hash)
+    carry_grants(session, row.id, by)
     if table.state == "over":
         keep_results(session, [table])
     return table

@@ -12,6 +12,7 @@ from scorekeeper.config import Settings, read_settings
 from scorekeeper.store.database import install_store
 from scorekeeper.web import (
     api,
+    corrections,
     disputes,
     hands,
     health,
@@ -24,6 +25,7 @@ from scorekeeper.web import (
     series,
     starts,
     tokens,
+    why,
 )
 from scorekeeper.web.access import install_access
 from scorekeeper.web.assets import install_assets
@@ -32,7 +34,6 @@ from scorekeeper.web.compression import install_compression
 from scorekeeper.web.errors import install_errors
 from scorekeeper.web.headers import install_headers
 from scorekeeper.web.language import install_language
-from scorekeeper.web.release import install_release
 
 COOKIE_LIFE = timedelta(days=400)
 """As long as browsers keep a cookie at most."""
@@ -43,6 +44,8 @@ BLUEPRINTS = (
     starts,
     series,
     hands,
+    why,
+    corrections,
     disputes,
     log,
     live,
@@ -61,8 +64,7 @@ def build_app(settings: Settings | None = None) -> Flask:
     app = Flask("scorekeeper", template_folder=str(folder("templates")), static_folder=None)
     configure(app, settings)
     install_extensions(app)
-    install_assets(app, folder("static"))
-    install_release(app, folder("templates"))
+    install_assets(app, folder("static"), folder("templates"))
     for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)
     return app

@@ -88,6 +88,8 @@ def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[
     sentence = tell_refusal(error, players)
     if error.code == "knock_limit_range":
         return {"knock_limit": sentence}
+    if error.code == "points_range":
+        return {"points": sentence}
     if error.field == "deadwood" and hand is not None:
         field = "knocker_deadwood" if error.facts.get("player") == hand.knocker else "other_deadwood"
         return {field: sentence}

@@ -172,7 +172,7 @@ class Teller:
             return tell_entry(about.kind, number, new.number if moved else None)
         hand = old.hand or new.hand
         change = name_change(
-            about.kind,
+            "move" if about.kind == "amend" and "position" in about.body else about.kind,
             new.number if new.number is not None else old.number,
             None if hand is None else score_hand(self.rules, hand),
             about.body.get("dealer"),

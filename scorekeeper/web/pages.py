@@ -44,13 +44,17 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One player's points in one game; `needs` counts only while the game is open (state "needs")."""
+    """One player's points in one game; `needs` counts only while the game is open (state "needs").
+
+    `url` leads to how they come about, "" where there is no such page.
+    """
 
     game: int
     points: int
     state: Literal["needs", "won", "lost"]
     needs: int
     leads: bool
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +173,13 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class FootCell:
-    """A closed game's figure for one player: the number, and in small how it came about ("3 × 20")."""
+    """A closed game's figure for one player: the number, and in small how it came about ("3 × 20"); `url`
+    leads to all of it.
+    """
 
     text: str
     note: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +240,15 @@ class Settlement:
 class SeriesEnd:
     """The end of the series, in place of the form. `winner` None is a draw; `games_won` by seat.
 
-    `next_url` opens a new series with the same people and rules, `keep_url` the page that makes a link for
-    another phone of one's own; "" where they are not offered.
+    `why_url` leads to the settlement line by line, `next_url` opens a new series with the same people and
+    rules, `keep_url` the page that makes a link for another phone of one's own; "" where they are not
+    offered.
     """
 
     winner: Player | None
     games_won: tuple[int, int]
     settlement: Settlement
+    why_url: str
     next_url: str
     keep_url: str
 
@@ -252,10 +261,9 @@ class SeriesPage:
     """The series page: totals, last change, form, sheet, end. The `live` fragment has the same value.
 
     `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an
-    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON: `rules` (all
-    keys as in a series file), `players` (names by seat), `hands` (those that stand, in order, each by seat as
-    the store's `body_of` writes it, with its `id`), `first_dealer` and `next_dealer` (seats or null),
-    `version`. `rules_name` is the preset's name, or words for own rules.
+    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON (see `record_of`).
+    `live_tag` is the tag of the fragment at `live_url` as it would be now, so that the first look at it can be
+    answered with 304. `rules_name` is the preset's name, or words for own rules.
     """
 
     series_id: str

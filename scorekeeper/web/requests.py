@@ -117,10 +117,18 @@ class HandFields(Change):
         return {name: getattr(self, name) for name in FIELDS if name in self.model_fields_set}
 
 
-class NewHand(HandFields):
-    """A hand to be entered, at the end or before the one numbered `position`."""
+class PlacedHand(HandFields):
+    """A hand with a place: before the one that is numbered `position` now."""
 
     position: Any = as_sent(type="integer", minimum=1)
+
+
+class HandChange(PlacedHand):
+    """The fields of a hand that change, its place among them."""
+
+
+class NewHand(PlacedHand):
+    """A hand to be entered, at the end where no place is told."""
 
     def request(self, by: Bearer | None) -> Request:
         """The same, with the time at which the phone says that the hand was entered."""

@@ -35,12 +35,13 @@ from scorekeeper.web.sheet_table import SheetView, sheet_table
 from scorekeeper.words.changes import (
     name_change,
     tell_change,
+    tell_moved,
     tell_redo,
     tell_redone,
     tell_undo,
     tell_undone,
 )
-from scorekeeper.words.links import keep_label, log_label, new_series_label, rules_label
+from scorekeeper.words.links import keep_label, log_label, new_series_label, reach_label, rules_label
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
 from scorekeeper.words.terms import signed
@@ -82,6 +83,8 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
         Link(log_label(), url_for("log.show", series_id=table.id)),
         Link(new_series_label(), url_for("starts.new")),
     ]
+    if not table.sheet.over:
+        links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
     if visitor.owns:
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
     return tuple(links)
@@ -115,18 +118,26 @@ def totals_row(table: Table, player: Player) -> TotalsRow:
 
 def three_totals(table: Table, seat: int) -> tuple[Total, Total, Total]:
     """The points of the player at a seat, game by game."""
-    one, two, three = (total_of(column, seat, table.rules.target) for column in table.sheet.columns)
+    one, two, three = (total_of(table, column, seat) for column in table.sheet.columns)
     return one, two, three
 
 
-def total_of(column: Column, seat: int, target: int) -> Total:
+def total_of(table: Table, column: Column, seat: int) -> Total:
     """One player's points in one game."""
+    target = table.rules.target
     points = column.points[seat]
     state: Literal["needs", "won", "lost"] = "needs"
     if column.winner is not None:
         state = "won" if column.winner == seat else "lost"
     leads = column.winner is None and points > column.points[1 - seat]
-    return Total(column.number, points, state, needs=max(target - points, 0), leads=leads)
+    return Total(
+        game=column.number,
+        points=points,
+        state=state,
+        needs=max(target - points, 0),
+        leads=leads,
+        url=url_for("why.show_game", series_id=table.id, game=column.number),
+    )
 
 
 # --- the last change, undo and redo ----------------------------------------------------------------------
@@ -166,9 +177,16 @@ def last_sentence(table: Table) -> str:
         return tell_undone(change_words(table, table.redoable))
     if table.undoable is None:
         return tell_change(kind, None, None, table.players)
+    if kind == "amend" and table.undoable.moved:
+        return tell_moved(None if is_struck(table, table.undoable) else table.undoable.number)
     if kind == "redo":
         return tell_redone(change_words(table, table.undoable))
     return tell_change(kind, table.undoable.number, table.undoable.dealer, table.players)
+
+
+def is_struck(table: Table, change: Change) -> bool:
+    """Whether the hand that a change was about is struck out."""
+    return any(kept.id == change.hand_id and kept.struck for kept in table.hands)
 
 
 def undo_words(table: Table, visitor: Visitor) -> str:
@@ -195,7 +213,8 @@ def device_words(change: Change, visitor: Visitor) -> str | None:
 def change_words(table: Table, change: Change) -> str:
     """A change as a noun, with the hand's worth where it is about a hand."""
     score = None if change.hand is None else worth_of(table.rules, change.hand, change.played)
-    return name_change(change.kind, change.number, score, change.dealer, table.players)
+    kind = "move" if change.moved else change.kind
+    return name_change(kind, change.number, score, change.dealer, table.players)
 
 
 def worth_of(rules: Rules, hand: Hand, played: Played | None) -> Score:
@@ -252,6 +271,7 @@ def series_end(table: Table, visitor: Visitor) -> SeriesEnd:
         winner=None if sheet.winner is None else players_of(table)[sheet.winner],
         games_won=sheet.games_won,
         settlement=settlement_of(table),
+        why_url=url_for("why.show_settlement", series_id=table.id),
         next_url=url_for("starts.new", like=table.id) if visitor.may_write else "",
         keep_url=url_for("scorebooks.keep", book_id=table.book_id) if visitor.owns else "",
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+from flask import url_for
 
 from scorekeeper.engine.column import Column
 from scorekeeper.engine.extras import Extras, extras_of
@@ -20,6 +22,7 @@ from scorekeeper.web.pages import (
     SheetRow,
     SheetTable,
 )
+from scorekeeper.words.names import names_within
 from scorekeeper.words.rows import tell_row, tell_struck
 from scorekeeper.words.terms import signed
 
@@ -85,9 +88,10 @@ def printed_columns(table: Table, view: SheetView) -> tuple[SheetColumn, ...]:
 def sheet_row(kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...]) -> SheetRow:
     """One hand as a row, struck ones in their places."""
     played = kept.played
+    url = url_for("why.show_hand", series_id=table.id, hand_id=kept.id)
     if played is None:
-        note = tell_struck(kept.hand, reason_of(kept, table), table.players)
-        return SheetRow("struck", None, kept.hand.how, None, (), note, "")
+        note = tell_struck(kept.hand, reason_of(kept, table), names_within(table.players))
+        return SheetRow("struck", None, kept.hand.how, None, (), note, url)
     kind: Literal["win", "void", "after_end"] = "win"
     if played.after_end:
         kind = "after_end"
@@ -99,8 +103,8 @@ def sheet_row(kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...]) ->
         how=played.result,
         seat=played.winner,
         cells=tuple(sheet_cell(kept, column) for column in columns) if played.columns else (),
-        note=tell_row(played, table.players),
-        url="",
+        note=tell_row(played, names_within(table.players)),
+        url=url,
     )
 
 
@@ -133,6 +137,14 @@ def foot_cell(what: str, table: Table, place: SheetColumn) -> FootCell | None:
     if column.winner is None:
         return None
     seat = place.player.seat
+    cell = foot_figure(what, table, column, seat)
+    url = url_for("why.show_game", series_id=table.id, game=column.number)
+    return None if cell is None else replace(cell, url=f"{url}#extras")
+
+
+def foot_figure(what: str, table: Table, column: Column, seat: int) -> FootCell | None:
+    """The figure itself, and how it came about."""
+    assert column.winner is not None
     extras = extras_of(table.rules, column.points, column.boxes, column.winner, column.shutout)[seat]
     match what:
         case "points":

@@ -23,6 +23,8 @@ def name_change(
             return _("the correction of %(hand)s", hand=hand)
         case "dispute":
             return _("the decision on %(hand)s", hand=hand)
+        case "move":
+            return _("moving %(hand)s", hand=hand)
         case "strike":
             return _("striking out %(hand)s", hand=hand)
         case "restore":
@@ -78,6 +80,13 @@ def tell_redone(change: str) -> str:
     return _("Back again: %(change)s", change=change)
 
 
+def tell_moved(number: int | None) -> str:
+    """The status line after a hand was moved to where it is now."""
+    if number is None:
+        return _("A struck hand was moved.")
+    return _("A hand was moved: it is hand %(number)s now.", number=number)
+
+
 def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Names) -> str:
     """The status line after a change that is no new hand on the sheet."""
     match kind:
@@ -88,7 +97,7 @@ def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Nam
         case "dispute":
             return _("The dispute on hand %(number)s was settled.", number=number)
         case "strike":
-            return _("A hand was struck out.")
+            return _("Hand %(number)s was struck out.", number=number)
         case "restore":
             return _("Hand %(number)s counts again.", number=number)
         case "dealer" if dealer is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.hand import MOST_DEADWOOD
+from scorekeeper.engine.hand import MOST_DEADWOOD, MOST_POINTS
 from scorekeeper.words.locale import gettext as _
 
 
@@ -15,6 +15,8 @@ def tell_missing(field: str) -> str:
             return _("The deadwood of who knocked is missing: 1 to 10.")
         case "other_deadwood":
             return _("The other player's deadwood is missing: 0 to %(high)s.", high=MOST_DEADWOOD)
+        case "points":
+            return _("The points are missing: 0 to %(high)s.", high=MOST_POINTS)
         case "knock_limit":
             return _("The knock limit is a number from 0 to 10.")
     raise LookupError(field)

@@ -20,6 +20,11 @@ def log_label() -> str:
     return _("The log")
 
 
+def reach_label() -> str:
+    """To what would close a game or win the series."""
+    return _("What would do it")
+
+
 def keep_label() -> str:
     """To the page that makes a link for another phone of one's own."""
     return _("Keep this book")

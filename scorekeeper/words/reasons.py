@@ -75,6 +75,33 @@ def tell_columns(played: Played) -> str:
     )
 
 
+def tell_where(played: Played, players: Names) -> str:
+    """The same for somebody who asks: whose win it is, where it goes, and what keeps it out elsewhere."""
+    reason = why_columns(played)
+    if reason is None:
+        return ""
+    facts = {
+        "name": players[reason.facts["player"]],
+        "win": nth_win(reason.facts["win"]),
+        "games": games(reason.facts["columns"]),
+        "closed": games(reason.facts["closed"]),
+    }
+    if reason.code == "nth_win":
+        return _("This is the %(win)s of %(name)s: it goes into %(games)s.", **facts)
+    if reason.code == "nowhere":
+        return _(
+            "This is the %(win)s of %(name)s. It would go into %(closed)s, closed before: it goes nowhere.",
+            **facts,
+        )
+    if reason.code == "late_start":
+        return _(
+            "This is the %(win)s of %(name)s, a late start: %(closed)s closed before, so it goes into every"
+            " open game where %(name)s has a line and into the next one: %(games)s.",
+            **facts,
+        )
+    return _("This is the %(win)s of %(name)s. It goes into %(games)s; %(closed)s closed before.", **facts)
+
+
 def nth_win(win: int) -> str:
     """A player's win counted: ``first win``, ``win number 7``."""
     match win:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scorekeeper.engine.column import Column
+from scorekeeper.engine.extras import Extras
 from scorekeeper.engine.hand import Hand, Seat
-from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.rules import Rules, Stake
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.settlement import Money
 from scorekeeper.engine.sheet import Played
@@ -71,6 +72,25 @@ def sum_of_game(rules: Rules, column: Column) -> str:
     if column.number == 3 and rules.third_column_factor != 1:
         terms = f"({terms}) × {rules.third_column_factor}"
     return f"{terms} = {str(column.value).replace('-', '−')}"
+
+
+def sum_of_shutout(rules: Rules, extras: Extras) -> str:
+    """How a shutout's extra comes about: ``2 × 105``; the same in every language, "" where it is a fixed
+    number.
+    """
+    if rules.shutout == "double_points":
+        return f"2 × {extras.points} − {extras.points}"
+    if rules.shutout == "double_total":
+        single = extras.points + extras.game + extras.boxes
+        return f"2 × {single} − {single}"
+    return ""
+
+
+def sum_of_money(stake: Stake | None, money: Money | None, net: int) -> str:
+    """How the money comes about: ``412 × 0.05 = 20.60``; "" where nobody pays."""
+    if stake is None or money is None:
+        return ""
+    return f"{abs(net)} × {stake.amount:f} = {money.text}"
 
 
 def tell_rounding(round_to: int, exact: int) -> str:

@@ -22,7 +22,7 @@ function drawColumn(board, { rules }, { number, points, winner }) {
     const leads = points[seat] > points[1 - seat];
     const state = winner === null ? "needs" : winner === seat ? "won" : "lost";
     total.textContent = points[seat];
-    total.parentElement.className = `${state}${leads ? " leads" : ""}${winner === null ? "" : " closed"}`;
+    total.closest("td").className = `${state}${leads ? " leads" : ""}${winner === null ? "" : " closed"}`;
     total.nextElementSibling.replaceChildren(say(state, { points: rules.target - points[seat] }));
   }
 }

@@ -2,26 +2,20 @@
  * The thumb form: fills itself in from taps and keys, says on its button what saving would do, and hands a whole hand
  * over as the event "hand", with `detail` `{ id, base, hand }`. What is half entered survives a reload.
  */
-import { foresee, readEntry, sumOf, withDigit } from "../lib/entry.js";
+import { foresee, readEntry, sumOf } from "../lib/entry.js";
 import { newId } from "../lib/ids.js";
+import { HandFields } from "./hand-fields.js";
 import { say, sayGames } from "./say.js";
 
-const DIGIT = /^[0-9]$/;
-
-class HandForm extends HTMLElement {
+class HandForm extends HandFields {
   #record = null;
   #draft = null;
 
   /** `draft` is the `Store` of what is half entered. */
   begin(record, draft) {
     this.#draft = draft;
-    this.form = this.querySelector("form");
-    this.fields = this.form.elements;
-    this.fields.other_deadwood.readOnly = true;
-    this.form.addEventListener("input", () => this.#refresh());
-    this.form.addEventListener("click", (event) => this.#tap(event.target.closest("button[type=button]")));
+    this.open();
     this.form.addEventListener("submit", (event) => this.#save(event));
-    document.addEventListener("keydown", (event) => this.#press(event));
     const typed = draft.read();
     if (typed && !this.form.querySelector(".error:not(:empty)")) this.fill(typed);
     this.record = record;
@@ -30,7 +24,7 @@ class HandForm extends HTMLElement {
   /** The series as it stands, waiting hands included: the button tells what comes next to it. */
   set record(record) {
     this.#record = record;
-    this.#refresh();
+    this.changed();
   }
 
   /** Puts fields in, as `read` gives them. */
@@ -65,43 +59,18 @@ class HandForm extends HTMLElement {
     this.fill({ ...blank, spade: false, limit: "10" });
     for (const error of this.form.querySelectorAll(".error")) error.textContent = "";
     this.#draft.write(null);
-    this.#refresh();
+    this.changed();
   }
 
   #choose(name, value) {
     for (const radio of this.form.querySelectorAll(`[name=${name}]`)) radio.checked = radio.value === value;
   }
 
-  #tap(button) {
-    if (!button) return;
-    const held = this.fields.other_deadwood;
-    held.value = button.dataset.digit ? withDigit(held.value, button.dataset.digit) : held.value.slice(0, -1);
-    this.#refresh();
-  }
-
-  /** A hardware keyboard types the other's deadwood from anywhere on the page. */
-  #press(event) {
-    const isTyping = event.target.matches("input:not([type=radio], [readonly]), textarea, select");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || this.form.hidden) return;
-    if (DIGIT.test(event.key)) this.#tap(this.form.querySelector(`[data-digit="${event.key}"]`));
-    else if (event.key === "Backspace") this.#tap(this.form.querySelector("[data-delete]"));
-  }
-
-  #refresh() {
-    this.#limitChips();
+  refresh() {
     const typed = this.read();
     const isEmpty = !typed.who && !typed.laidDown && !typed.held;
     this.#draft.write(isEmpty ? null : typed);
     this.#preview(this.#foresee(typed));
-  }
-
-  /** Chips above the hand's knock limit can't be knocked with. */
-  #limitChips() {
-    const limit = Number(this.fields.knock_limit?.value ?? 10);
-    for (const chip of this.form.querySelectorAll("[name=knocker_deadwood]")) {
-      chip.disabled = Number(chip.value) > limit;
-      if (chip.disabled) chip.checked = false;
-    }
   }
 
   /** What the fields come to: `{ lacks }`, `{ refused }`, or what `foresee` tells. */

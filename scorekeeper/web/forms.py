@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
-from wtforms import BooleanField, Field, Form, HiddenField, IntegerField, StringField
+from wtforms import BooleanField, Form, HiddenField, IntegerField, StringField
 
 from scorekeeper.engine.errors import Malformed, Refused
 from scorekeeper.engine.hand import HOWS, Hand, How, Seat
-from scorekeeper.engine.rules import OPTIONS, PRESETS, Option, Rules, read_rules, write_rules
+from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import read_id, read_name, same_name
+from scorekeeper.web.rule_form import RulesForm, read_rules_form
 from scorekeeper.words.forms import tell_missing
 from scorekeeper.words.refusals import tell_refusal
-from scorekeeper.words.rules import option_name
 
 
 class HandForm(Form):
@@ -101,21 +100,7 @@ def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[
 # --- a new series ----------------------------------------------------------------------------------------
 
 
-def rule_field(option: Option) -> Any:
-    """The field of an option: a switch, or text that the engine reads."""
-    return BooleanField() if option.kind == "switch" else StringField()
-
-
-def with_rule_fields(form: type[Form]) -> type[Form]:
-    """The form with a field for every option, made from the engine's own list of them."""
-    for option in OPTIONS.values():
-        if option.kind != "stake":
-            setattr(form, option.key, rule_field(option))
-    return form
-
-
-@with_rule_fields
-class NewSeriesForm(Form):
+class NewSeriesForm(RulesForm):
     """Two names, who deals first, and the rules; see `NewSeriesPage` for what the fields mean."""
 
     key = HiddenField()
@@ -123,10 +108,6 @@ class NewSeriesForm(Form):
     player_1 = StringField()
     player_2 = StringField()
     first_dealer = StringField()
-    preset = StringField()
-    preset_shown = StringField()
-    stake_amount = StringField()
-    stake_currency = StringField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +119,7 @@ class AskedSeries:
     errors: dict[str, str]
 
 
-def read_new_series(form: Form) -> AskedSeries:
+def read_new_series(form: NewSeriesForm) -> AskedSeries:
     """The series that the form asks for, with a sentence by field for all that is wrong with it."""
     errors: dict[str, str] = {}
     names = []
@@ -149,85 +130,7 @@ def read_new_series(form: Form) -> AskedSeries:
             errors[field] = tell_refusal(refused)
     if len(names) == 2 and same_name(*names):
         errors["player_2"] = tell_refusal(Malformed("players_alike", "players"))
-    told = told_rules(form)
-    for key, value in told.items():
-        try:
-            read_rules({key: value})
-        except Refused as refused:
-            errors[rule_error_field(refused, key)] = tell_rule(refused, key)
-    bad_names = errors.keys() & {"player_1", "player_2"}
-    bad_rules = errors.keys() - {"player_1", "player_2"}
+    rules, bad_rules = read_rules_form(form)
     return AskedSeries(
-        players=None if bad_names else (names[0], names[1]),
-        rules=None if bad_rules else read_rules(told),
-        errors=errors,
+        players=None if errors else (names[0], names[1]), rules=rules, errors={**errors, **bad_rules}
     )
-
-
-def told_rules(form: Form) -> dict[str, Any]:
-    """The rules that the form says, as a series file would.
-
-    Without JavaScript nothing fills the fields when another preset is chosen: then the preset counts, as long
-    as the fields still are those that came with the page.
-    """
-    fields = rule_values(form)
-    stake = stake_of(form)
-    chosen, came_with = form["preset"].data, form["preset_shown"].data
-    if chosen in PRESETS and chosen != came_with and came_with in PRESETS:
-        shown = write_rules(PRESETS[came_with])
-        if all(fields[key] == shown[key] for key in fields):
-            return write_rules(PRESETS[chosen]) | {"stake": stake}
-    return fields | {"stake": stake}
-
-
-def rule_values(form: Form) -> dict[str, Any]:
-    """The values of the rule fields; what is no number stays text, so that the engine can refuse it."""
-    return {
-        option.key: rule_value(option, form[option.key])
-        for option in OPTIONS.values()
-        if option.kind != "stake" and option.key in form
-    }
-
-
-def rule_value(option: Option, field: Field) -> Any:
-    """One field's value as a series file has it."""
-    if option.kind == "switch":
-        return bool(field.data)
-    told = (field.data or "").strip()
-    if option.optional and not told:
-        return None
-    figures = told.isascii() and told.isdecimal() and len(told) < 10
-    return int(told) if figures else told
-
-
-def stake_of(form: Form) -> dict[str, str] | None:
-    """The stake; none where neither of its fields is filled in. A comma is as good as a point."""
-    amount = (form["stake_amount"].data or "").strip().replace(",", ".")
-    currency = (form["stake_currency"].data or "").strip()
-    if not amount:
-        return None
-    return {"amount": amount, "currency": currency}
-
-
-def rule_error_field(refused: Refused, key: str) -> str:
-    """The form's field that a refused rule stands in."""
-    if key != "stake":
-        return key
-    return "stake_currency" if refused.field == "rules.stake.currency" else "stake_amount"
-
-
-def tell_rule(refused: Refused, key: str) -> str:
-    """What is wrong with a rule, by the name that its label has."""
-    return tell_refusal(Malformed(refused.code, refused.field, **{**refused.facts, "rule": option_name(key)}))
-
-
-def field_values(rules: Rules) -> Mapping[str, str]:
-    """The rule fields filled in with these rules, as text."""
-    return {key: field_text(value) for key, value in write_rules(rules).items() if key != "stake"}
-
-
-def field_text(value: object) -> str:
-    """A rule's value as its field holds it: a switch is "true" or empty."""
-    if value is None or value is False:
-        return ""
-    return "true" if value is True else str(value)

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from scorekeeper.engine.rules import OPTIONS, PRESETS, Option, Rules, preset_of
-from scorekeeper.web.forms import field_values
-from scorekeeper.web.pages import Choice, Link, NewSeriesPage, RuleField
+from scorekeeper.engine.rules import Rules
+from scorekeeper.web.pages import Link, NewSeriesPage
+from scorekeeper.web.rule_form import FilledRules, opening_rules, rule_form
 from scorekeeper.words.links import rules_label
-from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name
-
-OWN = "own"
-"""The choice that stands for rules that are nobody's preset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +21,13 @@ class Filled:
     like: str
     players: tuple[str, str]
     first_dealer: str
-    preset: str
-    preset_shown: str
-    rules: Mapping[str, str]
-    stake_amount: str
-    stake_currency: str
+    rules: FilledRules
     errors: Mapping[str, str]
 
 
 def opening(key: str, like: str, players: tuple[str, str], rules: Rules) -> Filled:
     """The form as it opens, with these names and rules."""
-    preset = preset_of(rules) or OWN
-    amount, currency = ("", "") if rules.stake is None else (str(rules.stake.amount), rules.stake.currency)
-    return Filled(
-        key=key,
-        like=like,
-        players=players,
-        first_dealer="draw",
-        preset=preset,
-        preset_shown=preset,
-        rules=field_values(rules),
-        stake_amount=amount,
-        stake_currency=currency,
-        errors={},
-    )
+    return Filled(key, like, players, first_dealer="draw", rules=opening_rules(rules), errors={})
 
 
 def new_series_page(filled: Filled, met: tuple[str, ...]) -> NewSeriesPage:
@@ -61,34 +40,8 @@ def new_series_page(filled: Filled, met: tuple[str, ...]) -> NewSeriesPage:
         player_2=second,
         met=met,
         first_dealer=filled.first_dealer,
-        presets=preset_choices(filled),
-        preset_shown=filled.preset_shown,
-        preset_rules={name: field_values(rules) for name, rules in PRESETS.items()},
-        rules_name=preset_name(filled.preset),
-        rules=tuple(rule_field(option, filled) for option in OPTIONS.values() if option.kind != "stake"),
-        stake_amount=filled.stake_amount,
-        stake_currency=filled.stake_currency,
+        rules=rule_form(filled.rules),
         errors=filled.errors,
         home_url=url_for("home.show"),
         menu=(Link(rules_label(), url_for("rules.show")),),
     )
-
-
-def preset_choices(filled: Filled) -> tuple[Choice, ...]:
-    """The presets, and last what stands for nobody's."""
-    names = [*PRESETS, OWN]
-    return tuple(Choice(name, preset_name(name), name == filled.preset) for name in names)
-
-
-def rule_field(option: Option, filled: Filled) -> RuleField:
-    """One option as a field."""
-    key, value = option.key, filled.rules[option.key]
-    label, error = option_name(key), filled.errors.get(key, "")
-    if option.kind == "switch":
-        return RuleField(key, label, "switch", value, error=error)
-    if option.kind == "choice":
-        choices = tuple(
-            Choice(str(choice), choice_name(key, choice), str(choice) == value) for choice in option.choices
-        )
-        return RuleField(key, label, "choice", value, choices, error=error)
-    return RuleField(key, label, "number", value, hint=option_hint(option), error=error)

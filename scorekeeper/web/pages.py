@@ -277,6 +277,7 @@ class SeriesPage:
     record: Mapping[str, object]
     url: str
     live_url: str
+    live_tag: str
     api_url: str
     dealer_url: str
     home_url: str
@@ -390,15 +391,30 @@ class RuleField:
 
 
 @dataclass(frozen=True, slots=True)
-class NewSeriesPage:
-    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"),
-    preset, preset_shown, the rule keys, stake_amount, stake_currency.
+class RuleForm:
+    """The rules as form fields, named by their keys, and preset, preset_shown, stake_amount, stake_currency.
 
     The rule fields are what counts; `preset` fills them. Without JavaScript a preset that differs from
     `preset_shown` is taken when the fields still are those of `preset_shown`. `rules_name` names the rules as
     shown ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
-    `preset_rules` are their values by field name, printed as JSON for the page's script. `met` are people met
-    before, latest first. `errors` holds a sentence by field name, "form" for none of them.
+    `preset_rules` are their values by field name, printed as JSON for the page's script.
+    """
+
+    presets: tuple[Choice, ...]
+    preset_shown: str
+    preset_rules: Mapping[str, Mapping[str, str]]
+    rules_name: str
+    fields: tuple[RuleField, ...]
+    stake_amount: str
+    stake_currency: str
+    errors: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeriesPage:
+    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), and
+    those of the rules. `met` are people met before, latest first. `errors` holds a sentence by field name,
+    "form" for none of them.
     """
 
     action: str
@@ -407,13 +423,7 @@ class NewSeriesPage:
     player_2: str
     met: tuple[str, ...]
     first_dealer: str
-    presets: tuple[Choice, ...]
-    preset_shown: str
-    preset_rules: Mapping[str, Mapping[str, str]]
-    rules_name: str
-    rules: tuple[RuleField, ...]
-    stake_amount: str
-    stake_currency: str
+    rules: RuleForm
     errors: Mapping[str, str]
     home_url: str
     menu: tuple[Link, ...]
@@ -500,10 +510,14 @@ class Resend:
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """A refusal with its status code; the template of that code has the words, `sentence` adds its own."""
+    """A refusal with its status code; the template of that code has the words, `sentence` adds its own.
+
+    `code_url` leads to where a code is typed, for who may have been given one.
+    """
 
     code: int
     sentence: str
     back_url: str
+    code_url: str = ""
     resend: Resend | None = None
     menu: tuple[Link, ...] = ()

@@ -23,9 +23,10 @@ from scorekeeper.store.series import Table, load_series
 from scorekeeper.store.start import start_series
 from scorekeeper.web.access import WRITERS, open_to_visitors, visitor
 from scorekeeper.web.errors import error_page
-from scorekeeper.web.forms import NewSeriesForm, field_text, read_new_series, rule_values
+from scorekeeper.web.forms import NewSeriesForm, read_new_series
 from scorekeeper.web.new_series_page import Filled, new_series_page, opening
 from scorekeeper.web.respond import sent_on, shown
+from scorekeeper.web.rule_form import rules_again
 from scorekeeper.web.welcome import expect_phone, settled, welcome
 from scorekeeper.words.forms import book_name
 from scorekeeper.words.keeping import tell_unkept
@@ -128,17 +129,12 @@ def met() -> tuple[str, ...]:
 
 def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:
     """The form as it came, with what is wrong with it."""
-    shown_preset = form.preset_shown.data or ""
     return Filled(
         key=form.key.data or str(uuid4()),
         like=request.args.get("like", ""),
         players=(form.player_1.data or "", form.player_2.data or ""),
         first_dealer=form.first_dealer.data if form.first_dealer.data in {"0", "1"} else "draw",
-        preset=form.preset.data or shown_preset,
-        preset_shown=shown_preset,
-        rules={key: field_text(value) for key, value in rule_values(form).items()},
-        stake_amount=form.stake_amount.data or "",
-        stake_currency=form.stake_currency.data or "",
+        rules=rules_again(form, errors),
         errors=errors,
     )
 

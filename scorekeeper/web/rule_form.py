@@ -1,0 +1,184 @@
+"""The form of a rule set, wherever one is chosen: a preset, every option, and the stake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wtforms import BooleanField, Field, Form, HiddenField, StringField
+
+from scorekeeper.engine.errors import Malformed, Refused
+from scorekeeper.engine.rules import OPTIONS, PRESETS, Option, Rules, preset_of, read_rules, write_rules
+from scorekeeper.web.pages import Choice, RuleField, RuleForm
+from scorekeeper.words.refusals import tell_refusal
+from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name
+
+OWN = "own"
+"""The choice that stands for rules that are nobody's preset."""
+
+
+def rule_input(option: Option) -> Any:
+    """The field of an option: a switch, or text that the engine reads."""
+    return BooleanField() if option.kind == "switch" else StringField()
+
+
+def with_rule_inputs(form: type[Form]) -> type[Form]:
+    """The form with a field for every option, made from the engine's own list of them."""
+    for option in OPTIONS.values():
+        if option.kind != "stake":
+            setattr(form, option.key, rule_input(option))
+    return form
+
+
+class RulesForm(Form):
+    """The rules as a form sends them; see `RuleForm` for what the fields mean."""
+
+    preset = StringField()
+    preset_shown = HiddenField()
+    stake_amount = StringField()
+    stake_currency = StringField()
+
+
+with_rule_inputs(RulesForm)
+
+
+@dataclass(frozen=True, slots=True)
+class FilledRules:
+    """What stands in the form, as it opens or as it came back; `errors` holds a sentence by field name."""
+
+    preset: str
+    preset_shown: str
+    rules: Mapping[str, str]
+    stake_amount: str
+    stake_currency: str
+    errors: Mapping[str, str]
+
+
+def opening_rules(rules: Rules) -> FilledRules:
+    """The form as it opens, with these rules."""
+    preset = preset_of(rules) or OWN
+    amount, currency = ("", "") if rules.stake is None else (str(rules.stake.amount), rules.stake.currency)
+    return FilledRules(preset, preset, field_values(rules), amount, currency, {})
+
+
+def rules_again(form: RulesForm, errors: Mapping[str, str]) -> FilledRules:
+    """The form as it came."""
+    shown = form.preset_shown.data or ""
+    return FilledRules(
+        preset=form.preset.data or shown,
+        preset_shown=shown,
+        rules={key: field_text(value) for key, value in rule_values(form).items()},
+        stake_amount=form.stake_amount.data or "",
+        stake_currency=form.stake_currency.data or "",
+        errors=errors,
+    )
+
+
+def rule_form(filled: FilledRules) -> RuleForm:
+    """The form for its template."""
+    return RuleForm(
+        presets=tuple(Choice(name, preset_name(name), name == filled.preset) for name in (*PRESETS, OWN)),
+        preset_shown=filled.preset_shown,
+        preset_rules={name: field_values(rules) for name, rules in PRESETS.items()},
+        rules_name=preset_name(filled.preset),
+        fields=tuple(rule_field(option, filled) for option in OPTIONS.values() if option.kind != "stake"),
+        stake_amount=filled.stake_amount,
+        stake_currency=filled.stake_currency,
+        errors=filled.errors,
+    )
+
+
+def rule_field(option: Option, filled: FilledRules) -> RuleField:
+    """One option as a field."""
+    key, value = option.key, filled.rules[option.key]
+    label, error = option_name(key), filled.errors.get(key, "")
+    if option.kind == "switch":
+        return RuleField(key, label, "switch", value, error=error)
+    if option.kind == "choice":
+        choices = tuple(
+            Choice(str(choice), choice_name(key, choice), str(choice) == value) for choice in option.choices
+        )
+        return RuleField(key, label, "choice", value, choices, error=error)
+    return RuleField(key, label, "number", value, hint=option_hint(option), error=error)
+
+
+def read_rules_form(form: RulesForm) -> tuple[Rules | None, dict[str, str]]:
+    """The rules that the form says, None where something is wrong, and a sentence for it by field."""
+    errors: dict[str, str] = {}
+    told = told_rules(form)
+    for key, value in told.items():
+        try:
+            read_rules({key: value})
+        except Refused as refused:
+            errors[rule_error_field(refused, key)] = tell_rule(refused, key)
+    return None if errors else read_rules(told), errors
+
+
+def told_rules(form: RulesForm) -> dict[str, Any]:
+    """The rules that the form says, as a series file would.
+
+    Without JavaScript nothing fills the fields when another preset is chosen: then the preset counts, as long
+    as the fields still are those that came with the page.
+    """
+    fields = rule_values(form)
+    stake = stake_of(form)
+    chosen, came_with = form["preset"].data, form["preset_shown"].data
+    if chosen in PRESETS and chosen != came_with and came_with in PRESETS:
+        shown = write_rules(PRESETS[came_with])
+        if all(fields[key] == shown[key] for key in fields):
+            return write_rules(PRESETS[chosen]) | {"stake": stake}
+    return fields | {"stake": stake}
+
+
+def rule_values(form: RulesForm) -> dict[str, Any]:
+    """The values of the rule fields; what is no number stays text, so that the engine can refuse it."""
+    return {
+        option.key: rule_value(option, form[option.key])
+        for option in OPTIONS.values()
+        if option.kind != "stake" and option.key in form
+    }
+
+
+def rule_value(option: Option, field: Field) -> Any:
+    """One field's value as a series file has it."""
+    if option.kind == "switch":
+        return bool(field.data)
+    told = (field.data or "").strip()
+    if option.optional and not told:
+        return None
+    figures = told.isascii() and told.isdecimal() and len(told) < 10
+    return int(told) if figures else told
+
+
+def stake_of(form: RulesForm) -> dict[str, str] | None:
+    """The stake; none where neither of its fields is filled in. A comma is as good as a point."""
+    amount = (form["stake_amount"].data or "").strip().replace(",", ".")
+    currency = (form["stake_currency"].data or "").strip()
+    if not amount:
+        return None
+    return {"amount": amount, "currency": currency}
+
+
+def rule_error_field(refused: Refused, key: str) -> str:
+    """The form's field that a refused rule stands in."""
+    if key != "stake":
+        return key
+    return "stake_currency" if refused.field == "rules.stake.currency" else "stake_amount"
+
+
+def tell_rule(refused: Refused, key: str) -> str:
+    """What is wrong with a rule, by the name that its label has."""
+    return tell_refusal(Malformed(refused.code, refused.field, **{**refused.facts, "rule": option_name(key)}))
+
+
+def field_values(rules: Rules) -> Mapping[str, str]:
+    """The rule fields filled in with these rules, as text."""
+    return {key: field_text(value) for key, value in write_rules(rules).items() if key != "stake"}
+
+
+def field_text(value: object) -> str:
+    """A rule's value as its field holds it: a switch is "true" or empty."""
+    if value is None or value is False:
+        return ""
+    return "true" if value is True else str(value)

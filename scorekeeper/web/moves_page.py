@@ -123,7 +123,8 @@ class Consequences:
     @property
     def series_moves(self) -> bool:
         """Whether the series ends, goes on, or goes to somebody else."""
-        return self.series[0] != self.series[1]
+        before, after = self.series
+        return (before.is_over, before.leader) != (after.is_over, after.leader)
 
     @property
     def settlement_moves(self) -> bool:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from scorekeeper.engine.explain import why_columns, why_points
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import Names
-from scorekeeper.engine.sheet import Played
+from scorekeeper.engine.sheet import Played, replay
 from scorekeeper.words.locale import gettext as _
 from scorekeeper.words.terms import games
 
@@ -54,6 +56,13 @@ def sum_of(code: str, facts: dict[str, Any]) -> str:
     return f"({terms}) × 2 = {facts['points']}" if facts["doubled"] else f"{terms} = {facts['points']}"
 
 
+def sum_of_hand(hand: Hand, rules: Rules) -> str:
+    """The arithmetic of a checked hand, wherever it stands; empty where nothing is added up."""
+    (played,) = replay(rules, [hand]).hands
+    reason = why_points(played)
+    return "" if reason.code in {"void", "points", "level"} else sum_of(reason.code, reason.facts)
+
+
 def tell_columns(played: Played) -> str:
     """Which games a win was entered in, and why: ``third win: games 1, 2, 3``. Empty where nobody won."""
     reason = why_columns(played)
@@ -87,19 +96,16 @@ def tell_where(played: Played, players: Names) -> str:
         "closed": games(reason.facts["closed"]),
     }
     if reason.code == "nth_win":
-        return _("This is the %(win)s of %(name)s: it goes into %(games)s.", **facts)
+        return _("%(name)s’s %(win)s: %(games)s.", **facts)
     if reason.code == "nowhere":
-        return _(
-            "This is the %(win)s of %(name)s. It would go into %(closed)s, closed before: it goes nowhere.",
-            **facts,
-        )
+        return _("%(name)s’s %(win)s: nowhere. It would go into %(closed)s, closed before.", **facts)
     if reason.code == "late_start":
         return _(
-            "This is the %(win)s of %(name)s, a late start: %(closed)s closed before, so it goes into every"
-            " open game where %(name)s has a line and into the next one: %(games)s.",
+            "%(name)s’s %(win)s, a late start: %(games)s. After %(closed)s has closed, a win goes into every"
+            " open game where %(name)s has a line, and into the next one.",
             **facts,
         )
-    return _("This is the %(win)s of %(name)s. It goes into %(games)s; %(closed)s closed before.", **facts)
+    return _("%(name)s’s %(win)s: %(games)s; %(closed)s closed before.", **facts)
 
 
 def nth_win(win: int) -> str:

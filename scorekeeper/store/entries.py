@@ -138,7 +138,8 @@ class Turn:
         base = self.read_base()
         missed = [line for line in self.lines[base:] if line.device_id != self.request.device_id]
         if missed:
-            raise Stale(self.table(), None if hand is None else self.alike(hand, missed))
+            hands = [line for line in missed if line.kind == "record" and line.hand_id in self.pad.by_id]
+            raise Stale(self.table(), None if hand is None else self.alike(hand, hands), hands)
 
     def check_present(self) -> None:
         """Go on only where ``base`` is the present version: undo means what its button said."""
@@ -161,8 +162,8 @@ class Turn:
     def alike(self, hand: Hand, missed: list[Line]) -> UUID | None:
         """The hand that somebody else entered meanwhile and that says the same."""
         for line in missed:
-            laid = self.pad.by_id.get(line.hand_id) if line.kind == "record" else None
-            if laid is not None and not laid.struck and same_content(laid.hand, hand):
+            laid = self.pad.by_id[line.hand_id]
+            if not laid.struck and same_content(laid.hand, hand):
                 return laid.id
         return None
 

@@ -12,6 +12,9 @@ from uuid import UUID
 from scorekeeper.engine.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.store.pad import Line
     from scorekeeper.store.series import Table
 
 
@@ -49,13 +52,14 @@ class Stale(NotKept):
     """Somebody else changed the series since the caller looked; nothing was stored.
 
     ``table`` is the series as it is now, ``same_as`` the id of a hand alike that somebody else entered
-    meanwhile.
+    meanwhile, ``meanwhile`` the lines that recorded all hands of others since.
     """
 
-    def __init__(self, table: Table, same_as: UUID | None = None) -> None:
+    def __init__(self, table: Table, same_as: UUID | None = None, meanwhile: Sequence[Line] = ()) -> None:
         super().__init__("stale", "base", version=table.version)
         self.table = table
         self.same_as = same_as
+        self.meanwhile = tuple(meanwhile)
 
 
 class Taken(NotKept):

@@ -34,6 +34,7 @@ from scorekeeper.web.series_json import log_json, series_json, written_time
 from scorekeeper.web.series_page import change_words
 from scorekeeper.words.changes import tell_redone, tell_undone
 from scorekeeper.words.devices import script_name
+from scorekeeper.words.forms import tell_same
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -168,14 +169,19 @@ def show_log(series_id: UUID) -> Response:
 
 @blueprint.errorhandler(Stale)
 def tell_stale(stale: Stale) -> Response:
-    """What somebody else made of the series meanwhile, and the hand alike that they entered."""
+    """What somebody else made of the series meanwhile: the hands that they entered, and of those the one
+    alike, which is then said in so many words.
+    """
+    same = next((kept for kept in stale.table.hands if kept.id == stale.same_as), None)
+    told = sentence_of(stale) if same is None else tell_same(same.number or 0, same.recorded.device)
     return answered(
         409,
         {
-            "error": sentence_of(stale),
+            "error": told,
             "field": stale.field,
             "series": series_json(stale.table),
-            "same_as": None if stale.same_as is None else str(stale.same_as),
+            "same_as": None if same is None else str(same.id),
+            "meanwhile": [{"seq": line.version, "hand": str(line.hand_id)} for line in stale.meanwhile],
         },
     )
 

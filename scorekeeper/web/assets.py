@@ -1,8 +1,9 @@
 """The files that pages bring along: stripped of comments, compressed once at start, kept by phones for good.
 
-The address of every file begins with a fingerprint of all of them, `/static/<fingerprint>/css/base.css`, so
-a relative import or `url()` stays within its own release, old and new files never mix, and nothing is asked
-for twice.
+The address of every file begins with a fingerprint of all of them and of the templates that bring them along,
+`/static/<fingerprint>/css/base.css`, so a relative import or `url()` stays within its own release, old and
+new files never mix, and nothing is asked for twice. The fingerprint is the release's name: a page that was
+loaded before an update knows by it that there is a newer one.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ class Assets:
     signal instead of five, and the source still works in a browser as it lies there.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, templates: Path) -> None:
         sources = read_folder(folder)
         bodies = {path: stripped(path, sources) for path in sources}
-        self.fingerprint = fingerprint_of(bodies)
+        self.fingerprint = fingerprint_of(bodies | read_templates(templates))
         self._assets = {path: packed(path, body) for path, body in bodies.items()}
         scripts = {path: body for path, body in bodies.items() if path.endswith(".js")}
         self._imports = {path: imports_of(path, body) for path, body in scripts.items()}
@@ -96,6 +97,11 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
+def read_templates(folder: Path) -> dict[str, bytes]:
+    """Every template below `folder`, by its path."""
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*.html")}
+
+
 def stripped(path: str, sources: Mapping[str, bytes]) -> bytes:
     """A file as it is sent: style sheets in one piece, comments and idle blanks gone."""
     if path.endswith(".css"):
@@ -121,7 +127,7 @@ def imports_of(path: str, body: bytes) -> list[str]:
 
 
 def fingerprint_of(bodies: Mapping[str, bytes]) -> str:
-    """Twelve hex digits that change when any file that is sent does."""
+    """Twelve hex digits that change when any file does that is sent, or that pages are made from."""
     digest = hashlib.sha256()
     for path, body in sorted(bodies.items()):
         digest.update(f"{path}\0{len(body)}\0".encode())
@@ -139,13 +145,20 @@ def packed(path: str, body: bytes) -> Asset:
     return Asset(TYPES[suffix], body, gzip.compress(body, 9, mtime=0), small)
 
 
-def install_assets(app: Flask, folder: Path) -> None:
-    """Serve `folder` from memory, and give templates `asset_url` and `module_urls`."""
-    assets = Assets(folder)
+def install_assets(app: Flask, folder: Path, templates: Path) -> None:
+    """Serve `folder` from memory, and give templates `asset_url`, `module_urls` and the `release`."""
+    assets = Assets(folder, templates)
     app.extensions["assets"] = assets
+    app.jinja_env.globals["release"] = assets.fingerprint
     app.jinja_env.globals["asset_url"] = assets.url
     app.jinja_env.globals["module_urls"] = assets.modules
     app.register_blueprint(blueprint)
+
+
+def release_served() -> str:
+    """The name of the release that this process serves."""
+    assets: Assets = current_app.extensions["assets"]
+    return assets.fingerprint
 
 
 @blueprint.get("/static/<fingerprint>/<path:path>")

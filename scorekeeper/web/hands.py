@@ -84,7 +84,7 @@ def conflict(table: Table, typed: Typed, found: KeptHand | None) -> Response:
     A hand alike is kept once, so the form is empty then.
     """
     if found is not None:
-        told = tell_same(found.number or 0)
+        told = tell_same(found.number or 0, found.recorded.device)
         return series_again(table, empty_form(table, {"form": told}), 409)
     theirs = table.undoable
     hand = ""

@@ -6,12 +6,25 @@ from typing import Any
 
 from flask import Response, make_response, redirect, render_template
 
-from scorekeeper.web.access import renew
+from scorekeeper.web.access import renew, visitor
+from scorekeeper.web.assets import release_served
+
+RELEASE = "Release"
+"""The header that names the release a page is of. Phones keep only such pages for when there is no network,
+and a page that is open learns from the fragments it asks for that there is a newer release.
+"""
 
 
 def shown(template: str, page: Any, status: int = 200) -> Response:
     """A page made from its values; a phone that asks for it keeps its cookie for another 400 days."""
-    return renew(make_response(render_template(template, page=page), status))
+    answer = renew(make_response(render_template(template, page=page), status))
+    return of_this_release(answer) if status == 200 and visitor().bearer else answer
+
+
+def of_this_release(answer: Response) -> Response:
+    """The answer to a phone we know, with the release that made it."""
+    answer.headers[RELEASE] = release_served()
+    return answer
 
 
 def sent_on(url: str) -> Response:

@@ -10,6 +10,7 @@ from scorekeeper.engine.seriesfile import Names, name_of, write_hand, write_play
 from scorekeeper.store.disputes import HeardClaim, read_claims
 from scorekeeper.store.log import Logged, Standing, tell_log
 from scorekeeper.store.series import KeptHand, Table
+from scorekeeper.web.record import change_json
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.refusals import tell_refusal
 
@@ -29,6 +30,8 @@ def series_json(table: Table) -> dict[str, Any]:
         "rules": write_rules(table.rules),
         **write_sheet(table.sheet, table.players, tell_why),
         "hands": [hand_json(kept, table.players) for kept in table.hands],
+        "undoable": change_json(table.undoable),
+        "redoable": change_json(table.redoable),
     }
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import uuid4
 
 from flask import url_for
 
 from scorekeeper.engine.column import Column
 from scorekeeper.engine.hand import Hand, Score, score_hand
-from scorekeeper.engine.rules import Rules, write_rules
+from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.sheet import Played
-from scorekeeper.store.pad import body_of
 from scorekeeper.store.series import Change, Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import (
@@ -31,6 +30,8 @@ from scorekeeper.web.pages import (
     Totals,
     TotalsRow,
 )
+from scorekeeper.web.record import record_of
+from scorekeeper.web.release import tag_of_series
 from scorekeeper.web.sheet_table import SheetView, sheet_table
 from scorekeeper.words.changes import (
     name_change,
@@ -59,9 +60,10 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         entry=(form or empty_form(table)) if visitor.may_write else None,
         sheet=sheet_table(table, view, lambda other: f"{series_url(table, other)}#sheet"),
         end=series_end(table, visitor) if table.sheet.over else None,
-        record=record_of(table),
+        record=record_of(table, visitor.device_id),
         url=url,
         live_url=url_for("live.show", series_id=table.id, **view.query()),
+        live_tag=tag_of_series(),
         api_url=url_for("api.show_series", series_id=table.id),
         dealer_url=url_for("series.set_dealer", series_id=table.id),
         home_url=url_for("home.show"),
@@ -301,18 +303,3 @@ def settled_game(table: Table, column: Column) -> SettledGame:
         value=signed(column.value),
         sums=sum_of_game(table.rules, column),
     )
-
-
-# --- for the browser's own scoring -----------------------------------------------------------------------
-
-
-def record_of(table: Table) -> dict[str, Any]:
-    """The series as the browser replays it: by seat, the hands that stand, and who deals the one to come."""
-    return {
-        "players": list(table.players),
-        "version": table.version,
-        "first_dealer": table.first_dealer,
-        "next_dealer": table.sheet.next_dealer,
-        "rules": write_rules(table.rules),
-        "hands": [{"id": str(kept.id), **body_of(kept.hand)} for kept in table.hands if not kept.struck],
-    }

@@ -33,11 +33,11 @@ def tell_conflict(device: str | None, hand: str) -> str:
     )
 
 
-def tell_same(number: int) -> str:
+def tell_same(number: int, device: str | None) -> str:
     """Somebody else entered the same hand meanwhile; it is kept once."""
     return _(
-        "The same hand was entered from elsewhere meanwhile: it is hand %(number)s, kept once. If yours is"
-        " another hand, enter it once more.",
+        "%(device)s entered this hand too: it is hand %(number)s, kept once.",
+        device=device or _("Somebody"),
         number=number,
     )
 

@@ -47,6 +47,9 @@ class FiledHand:
 class SeriesFile:
     """One series as a file states it, checked: every hand is legal under its rules. Times carry their
     offset.
+
+    ``log`` is unread, since only whoever keeps changes can tell whether it leads to these hands; None where
+    there is none, and the hands are the log.
     """
 
     players: Names
@@ -59,6 +62,7 @@ class SeriesFile:
     note: str = ""
     started_at: datetime | None = None
     abandoned_at: datetime | None = None
+    log: object = None
 
 
 def loads(text: str | bytes) -> Any:
@@ -96,6 +100,7 @@ def read_series(given: object) -> SeriesFile:
         note=read_text(given.get("note"), "note") or "",
         started_at=read_time(given.get("started_at"), "started_at"),
         abandoned_at=read_time(given.get("abandoned_at"), "abandoned_at"),
+        log=given.get("log"),
     )
 
 
@@ -106,8 +111,8 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
         **({} if series.id is None else {"id": series.id}),
         "book": series.book,
         "note": series.note,
-        "started_at": _write_time(series.started_at),
-        "abandoned_at": _write_time(series.abandoned_at),
+        "started_at": write_time(series.started_at),
+        "abandoned_at": write_time(series.abandoned_at),
         "players": list(series.players),
         "first_dealer": name_of(series.first_dealer, series.players),
         "next_dealer": name_of(series.next_dealer, series.players),
@@ -116,11 +121,12 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
             {
                 **({} if filed.id is None else {"id": filed.id}),
                 **write_hand(filed.hand, series.players),
-                **({} if filed.at is None else {"at": _write_time(filed.at)}),
+                **({} if filed.at is None else {"at": write_time(filed.at)}),
                 **({"struck": True} if filed.struck else {}),
             }
             for filed in series.hands
         ],
+        **({} if series.log is None else {"log": series.log}),
     }
 
 
@@ -174,6 +180,21 @@ def read_hand(given: object, players: Names, rules: Rules) -> Hand:
 
     Raises ``Malformed`` or ``NotAllowed`` with the field to put right; a player among the facts is a seat.
     """
+    stated, claim = _read_stated(given, players)
+    kept = check_hand(rules, stated)
+    if claim is not None:
+        _check_claim(rules, kept, claim)
+    return kept
+
+
+def read_stated_hand(given: object, players: Names) -> Hand:
+    """The hand that a JSON value states, whatever the rules say to it. Raises ``Malformed`` for none at
+    all.
+    """
+    return _read_stated(given, players)[0]
+
+
+def _read_stated(given: object, players: Names) -> tuple[Hand, Seat | None]:
     if not isinstance(given, Mapping):
         raise Malformed("hand_not_object")
     how = given.get("how")
@@ -200,10 +221,7 @@ def read_hand(given: object, players: Names, rules: Rules) -> Hand:
         knock_limit=_read_whole(given, "knock_limit"),
         dealer=_read_player(given.get("dealer"), players, "dealer"),
     )
-    kept = check_hand(rules, hand)
-    if claim is not None:
-        _check_claim(rules, kept, claim)
-    return kept
+    return hand, claim
 
 
 def write_hand(hand: Hand, players: Names) -> dict[str, Any]:
@@ -310,7 +328,8 @@ def read_time(given: object, field: str) -> datetime | None:
     return time
 
 
-def _write_time(time: datetime | None) -> str | None:
+def write_time(time: datetime | None) -> str | None:
+    """A time with its offset; None where there is none."""
     return None if time is None else time.isoformat()
 
 

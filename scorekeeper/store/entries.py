@@ -8,7 +8,7 @@ request has them. Besides what each verb raises, all raise ``Missing`` for an un
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -189,7 +189,7 @@ class Turn:
         self.lines.append(line)
         self.pad.write(line)
         table = self.table()
-        add_lines(self.session, table.id, [line])
+        add_lines(self.session, [(table.id, line)])
         self.session.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
         if "over" in (self.row.state, table.state):
             keep_results(self.session, [table])
@@ -204,12 +204,13 @@ def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
         yield Turn(session, row, read_lines(session, row), request)
 
 
-def add_lines(session: Transaction, series_id: UUID, lines: list[Line]) -> None:
-    """Insert entries."""
-    rows = [{"series_id": series_id, **line._asdict()} for line in lines]
+def add_lines(session: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:
+    """Insert entries, each with the series that it belongs to."""
+    rows = [{"series_id": series_id, **line._asdict()} for series_id, line in lines]
     for row in rows:
         del row["device"]
-    session.execute(ADD_LINE, rows)
+    if rows:
+        session.execute(ADD_LINE, rows)
 
 
 def record_hand(

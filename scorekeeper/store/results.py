@@ -59,6 +59,11 @@ def keep_results(session: Transaction, tables: Sequence[Table]) -> None:
     exchange(session, results_kept(session, RESULTS.c.series_id.in_(ids)), new)
 
 
+def drop_results(session: Transaction, ids: Sequence[UUID]) -> None:
+    """Let these series count for nobody any more."""
+    exchange(session, results_kept(session, RESULTS.c.series_id.in_(ids)), [])
+
+
 def keep_first_results(session: Transaction) -> None:
     """Keep the results of series that were finished before any were kept."""
     ids = list(session.scalars(select(SERIES.c.id).where(SERIES.c.state == "over")))

@@ -52,13 +52,7 @@ def make_book(name: str, owner: int | None = None) -> Book:
 def make_book_for_scripts(name: str, names: Mapping[Role, str]) -> BookTokens:
     """A new book with a script device for each role, called as ``names`` says."""
     with writing() as session:
-        book = add_book(session, name)
-        tokens: dict[Role, str] = {}
-        for role in ROLES:
-            made = add_device(session, "script", names[role])
-            add_grant(session, made.bearer.id, book.id, role)
-            tokens[role] = made.token
-        return BookTokens(book, tokens)
+        return add_book_for_scripts(session, name, names)
 
 
 def find_book(book_id: int) -> Book:
@@ -97,6 +91,17 @@ def add_book(session: Transaction, name: str, owner: int | None = None) -> Book:
     if owner is not None:
         add_grant(session, owner, book_id, "owner")
     return Book(book_id, kept)
+
+
+def add_book_for_scripts(session: Transaction, name: str, names: Mapping[Role, str]) -> BookTokens:
+    """A new book with its script devices within a transaction."""
+    book = add_book(session, name)
+    tokens: dict[Role, str] = {}
+    for role in ROLES:
+        made = add_device(session, "script", names[role])
+        add_grant(session, made.bearer.id, book.id, role)
+        tokens[role] = made.token
+    return BookTokens(book, tokens)
 
 
 def find_or_add_person(session: Transaction, book_id: int, name: str) -> PersonSeen:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert, select
@@ -19,12 +20,15 @@ from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome, add_lines
 from scorekeeper.store.errors import Missing, Reused, Taken
 from scorekeeper.store.grants import carry_grants, role_in_series
-from scorekeeper.store.models import Scorebook, Series
+from scorekeeper.store.logfile import read_log
+from scorekeeper.store.models import Scorebook, Series, table_of
 from scorekeeper.store.pad import Line, Pad, body_of
 from scorekeeper.store.results import keep_results
 from scorekeeper.store.scorebooks import BOOKS, Book, PersonSeen, add_book, find_or_add_person
 from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
 from scorekeeper.store.summaries import stake_columns, summarise
+
+ADD_SERIES = insert(table_of(Series))
 
 
 def start_series(
@@ -32,6 +36,7 @@ def start_series(
 ) -> Outcome:
     """Start a series that has been read and checked; a repeat of the same id and content starts nothing.
 
+    A log that the file brings becomes its own, marked as imported; ``Refused`` where it does not hold.
     Without ``book_id`` it begins a book called ``book_name``, owned by ``by``, in the same transaction.
     People are found by name or join the book. Raises ``Missing`` for an unknown book, ``Reused`` for an id
     that this book used for other content, ``Taken`` for the id of a series that is not the caller's business.
@@ -47,6 +52,7 @@ def start_or_find(filed: SeriesFile, by: Bearer | None, book_id: int | None, boo
     """Start a series, or find it there."""
     series_id = uuid4() if filed.id is None else UUID(filed.id)
     content_hash = hash_content(filed)
+    beginning = begin(filed, by, datetime.now(UTC))
     with writing() as session:
         book = None if book_id is None else lock_book(session, book_id)
         known = session.execute(
@@ -55,7 +61,7 @@ def start_or_find(filed: SeriesFile, by: Bearer | None, book_id: int | None, boo
         if known is None:
             if book is None:
                 book = add_book(session, book_name, None if by is None else by.id)
-            return Outcome(add_series(session, filed, by, book, series_id, content_hash), new=True)
+            return Outcome(add_series(session, filed, by, book, series_id, content_hash, beginning), new=True)
         if not is_ours(by, book, known.book_id, series_id):
             raise Taken("series_id_taken", "id")
         if known.content_hash != content_hash:
@@ -81,30 +87,42 @@ def lock_book(session: Transaction, book_id: int) -> Book:
 
 
 def add_series(
-    session: Transaction, filed: SeriesFile, by: Bearer | None, book: Book, series_id: UUID, content_hash: str
+    session: Transaction,
+    filed: SeriesFile,
+    by: Bearer | None,
+    book: Book,
+    series_id: UUID,
+    content_hash: str,
+    beginning: Beginning,
 ) -> Table:
     """A new series with all that is counted of it."""
-    now = datetime.now(UTC)
     people = [find_or_add_person(session, book.id, name) for name in filed.players]
-    lines = first_lines(filed, by, now)
-    row = first_row(filed, book, people, series_id, now, len(lines))
-    table = write_series(session, row, people, lines, by, content_hash)
+    row = first_row(filed, book, people, series_id, datetime.now(UTC), len(beginning.lines))
+    new = lay_new(row, people, beginning, by, content_hash)
+    keep_new(session, [new])
     carry_grants(session, row.id, by)
-    if table.state == "over":
-        keep_results(session, [table])
-    return table
+    return new.table
 
 
-def write_series(
-    session: Transaction,
-    row: SeriesRow,
-    people: list[PersonSeen],
-    lines: list[Line],
-    by: Bearer | None,
-    content_hash: str,
-) -> Table:
-    """A new series as its row tells it, with its entries and its summary; its results are not kept yet."""
-    table = lay_table(row, lines, Pad(lines))
+class Beginning(NamedTuple):
+    """The entries that a series begins with, and the pad that they were written onto."""
+
+    lines: list[Line]
+    pad: Pad
+
+
+class NewSeries(NamedTuple):
+    """A series before it is kept: what will lie on its table, and its row by column."""
+
+    table: Table
+    values: dict[str, Any]
+
+
+def lay_new(
+    row: SeriesRow, people: list[PersonSeen], beginning: Beginning, by: Bearer | None, content_hash: str
+) -> NewSeries:
+    """A new series as its row and its entries tell it."""
+    table = lay_table(row, beginning.lines, beginning.pad)
     table = replace(table, row=row._replace(state=table.state))
     values = {
         "id": row.id,
@@ -123,10 +141,19 @@ def write_series(
         "content_hash": content_hash,
         **summarise(table),
     }
-    session.execute(insert(Series).values(values))
-    if lines:
-        add_lines(session, row.id, lines)
-    return table
+    return NewSeries(table, values)
+
+
+def keep_new(session: Transaction, series: Sequence[NewSeries]) -> None:
+    """Keep new series with their entries and all that is counted of them."""
+    if not series:
+        return
+    session.execute(ADD_SERIES, [new.values for new in series])
+    tables = [new.table for new in series]
+    add_lines(session, ((table.id, line) for table in tables for line in table.lines))
+    finished = [table for table in tables if table.state == "over"]
+    if finished:
+        keep_results(session, finished)
 
 
 def first_row(
@@ -149,6 +176,15 @@ def first_row(
         started_offset=round((started_at.utcoffset() or timedelta()) / timedelta(minutes=1)),
         made_at=now,
     )
+
+
+def begin(filed: SeriesFile, by: Bearer | None, now: datetime) -> Beginning:
+    """How a series begins as a file tells it: with its log, else by entries made now. Raises ``Refused``."""
+    if filed.log is not None:
+        reading = read_log(filed.log, filed)
+        return Beginning(reading.lines, reading.pad)
+    lines = first_lines(filed, by, now)
+    return Beginning(lines, Pad(lines))
 
 
 def first_lines(filed: SeriesFile, by: Bearer | None, now: datetime) -> list[Line]:

@@ -100,23 +100,21 @@ def money_between(gone: Sequence[ResultRow], come: Sequence[ResultRow]) -> Sums:
 
 def add_money(session: Transaction, sums: Sums) -> None:
     """Add to balances; those that come to nothing are dropped."""
+    if not sums:
+        return
+    these = tuple_(BALANCES.c.person_id, BALANCES.c.opponent_id, BALANCES.c.currency).in_(list(sums))
+    known = {
+        (row.person_id, row.opponent_id, row.currency): (Decimal(row.won), Decimal(row.received))
+        for row in session.execute(select(BALANCES).where(these))
+    }
+    nothing = (Decimal(0), Decimal(0))
+    kept = []
     for (person, opponent, currency), (won, received) in sums.items():
-        this = and_(
-            BALANCES.c.person_id == person,
-            BALANCES.c.opponent_id == opponent,
-            BALANCES.c.currency == currency,
-        )
-        known = session.execute(select(BALANCES.c.won, BALANCES.c.received).where(this)).first()
-        if known is not None:
-            won, received = won + Decimal(known.won), received + Decimal(known.received)
-            session.execute(delete(BALANCES).where(this))
+        won_before, received_before = known.get((person, opponent, currency), nothing)
+        won, received = won + won_before, received + received_before
         if won or received:
-            session.execute(
-                insert(BALANCES).values(
-                    person_id=person,
-                    opponent_id=opponent,
-                    currency=currency,
-                    won=f"{won:f}",
-                    received=f"{received:f}",
-                )
-            )
+            balance = {"person_id": person, "opponent_id": opponent, "currency": currency}
+            kept.append({**balance, "won": f"{won:f}", "received": f"{received:f}"})
+    session.execute(delete(BALANCES).where(these))
+    if kept:
+        session.execute(insert(BALANCES), kept)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.words.history import tell_unkept_history
 from scorekeeper.words.locale import gettext as _
 
 
 def tell_unkept(code: str, facts: dict[str, Any]) -> str | None:
     """One sentence; None for a code of the engine, which `tell_refusal` has words for."""
-    return _about_base(code, facts) or _about_hands(code, facts) or _about_books(code)
+    return (
+        _about_base(code, facts)
+        or _about_hands(code, facts)
+        or _about_books(code)
+        or tell_unkept_history(code, facts)
+    )
 
 
 def _about_base(code: str, facts: dict[str, Any]) -> str | None:
@@ -72,6 +78,12 @@ def _about_books(code: str) -> str | None:
             return _("New books can't be started here.")
         case "link_ended":
             return _("This link was ended. Ask for a new one.")
+        case "code_refused":
+            return _("No such code. It is good once and for ten minutes: ask for a new one.")
+        case "too_often":
+            return _("Too many tries. Wait a minute, then try again.")
+        case "shut_out":
+            return _("An owner of this book has ended what this phone may do in it.")
         case "database_unavailable":
             return _("The score book can't be reached right now. Nothing was stored; try again in a moment.")
         case "body_not_object":

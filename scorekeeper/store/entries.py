@@ -138,7 +138,7 @@ class Turn:
         base = self.read_base()
         missed = [line for line in self.lines[base:] if line.device_id != self.request.device_id]
         if missed:
-            hands = [line for line in missed if line.kind == "record" and line.hand_id in self.pad.by_id]
+            hands = [line for line in missed if line.kind == "record" and self.stands(line.hand_id)]
             raise Stale(self.table(), None if hand is None else self.alike(hand, hands), hands)
 
     def check_present(self) -> None:
@@ -162,10 +162,14 @@ class Turn:
     def alike(self, hand: Hand, missed: list[Line]) -> UUID | None:
         """The hand that somebody else entered meanwhile and that says the same."""
         for line in missed:
-            laid = self.pad.by_id[line.hand_id]
-            if not laid.struck and same_content(laid.hand, hand):
-                return laid.id
+            if same_content(self.pad.by_id[line.hand_id].hand, hand):
+                return line.hand_id
         return None
+
+    def stands(self, hand_id: UUID | None) -> bool:
+        """Whether a hand is on the sheet and not struck out."""
+        laid = self.pad.by_id.get(hand_id)
+        return laid is not None and not laid.struck
 
     def take(self, kind: str, hand_id: UUID | None, step: Step | None) -> Outcome:
         """Write a planned step; where nothing would be new, see that a repeat is known."""

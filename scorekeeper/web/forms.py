@@ -29,6 +29,7 @@ class HandForm(Form):
     knock_limit = StringField()
     keep = HiddenField()
     change = HiddenField()
+    choose = HiddenField()
 
     def typed(self) -> dict[str, str]:
         """The fields of the hand, as text."""

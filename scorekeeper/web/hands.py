@@ -9,11 +9,13 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Hand, check_hand, same_content
-from scorekeeper.store.entries import Request, record_hand
+from scorekeeper.store.entries import Request, amend_hand, record_hand
 from scorekeeper.store.errors import Reused, Stale
 from scorekeeper.store.pad import Line, hand_of
 from scorekeeper.store.series import KeptHand, Table, load_series
 from scorekeeper.web.access import series_access, visitor
+from scorekeeper.web.conflict_page import conflict_page
+from scorekeeper.web.correction_form import changes_of
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.forms import HandForm, Untold, tell_hand_errors
 from scorekeeper.web.hand_check_page import hand_check_page
@@ -21,8 +23,7 @@ from scorekeeper.web.pages import EntryForm
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.series_page import Typed, empty_form, entry_form, series_page
 from scorekeeper.web.sheet_table import SheetView
-from scorekeeper.words.changes import name_hand
-from scorekeeper.words.forms import tell_conflict, tell_same, tell_sent_before
+from scorekeeper.words.forms import tell_one_of_two, tell_same, tell_sent_before
 
 blueprint = Blueprint("hands", __name__)
 
@@ -30,7 +31,9 @@ blueprint = Blueprint("hands", __name__)
 @blueprint.post("/series/<uuid:series_id>/hands")
 @series_access("write")
 def create(series_id: UUID) -> Response:
-    """Show what the hand would do; with `keep` record it; with `change` give the form back."""
+    """Show what the hand would do; with `keep` record it; with `change` give the form back; with `choose` do
+    as was said where two phones entered one.
+    """
     form = HandForm(request.form)
     table = load_series(series_id)
     typed = Typed(form.key.data or "", form.base.data or 0, form.typed(), {})
@@ -45,6 +48,8 @@ def create(series_id: UUID) -> Response:
         told = tell_hand_errors(error, hand, table.players)
         key = str(uuid4()) if error.field == "key" else typed.key
         return form_again(table, replace(typed, key=key, errors=told), 422)
+    if form.choose.data:
+        return choose(table, typed, hand_id, kept, form.choose.data)
     if form.keep.data:
         return keep(table, typed, hand_id, kept)
     return check(table, typed, hand_id, kept)
@@ -56,12 +61,9 @@ def check(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:
     if recorded is not None:
         same = same_content(hand_of(recorded.body["hand"]), hand)
         return to_series(table) if same else sent_before(table, typed)
-    device_id = visitor().device_id
-    if any(line.device_id != device_id for line in table.lines[typed.base :]):
-        return conflict(table, typed, alike(table, typed.base, hand))
-    fields = (("key", typed.key), ("base", str(typed.base)), *typed.fields.items())
-    told = tuple((name, value) for name, value in fields if value)
-    return shown("hands/check.html", hand_check_page(table, visitor(), hand, told))
+    if missed(table, typed.base):
+        return conflict(table, typed, hand, alike(table, typed.base, hand))
+    return shown("hands/check.html", hand_check_page(table, visitor(), hand, told_fields(typed)))
 
 
 def keep(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:
@@ -70,7 +72,7 @@ def keep(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:
         record_hand(table.id, hand_id, hand, Request(by=visitor().bearer, base=typed.base))
     except Stale as stale:
         found = next((kept for kept in stale.table.hands if kept.id == stale.same_as), None)
-        return conflict(stale.table, typed, found)
+        return conflict(stale.table, typed, hand, found)
     except Reused:
         return sent_before(table, typed)
     except Refused as refused:
@@ -78,22 +80,35 @@ def keep(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:
     return to_series(table)
 
 
-def conflict(table: Table, typed: Typed, found: KeptHand | None) -> Response:
-    """Somebody else changed the series meanwhile: the sheet with it, and what was typed to be saved again.
+def conflict(table: Table, typed: Typed, hand: Hand, found: KeptHand | None) -> Response:
+    """Somebody else changed the series meanwhile: their hands beside this one, and who chooses.
 
     A hand alike is kept once, so the form is empty then.
     """
     if found is not None:
         told = tell_same(found.number or 0, found.recorded.device)
         return series_again(table, empty_form(table, {"form": told}), 409)
-    theirs = table.undoable
-    hand = ""
-    if theirs is not None and theirs.kind == "record" and theirs.played is not None:
-        hand = name_hand(theirs.number, theirs.played.score, table.players)
-    device = None if theirs is None else theirs.device
-    return form_again(
-        table, replace(typed, base=table.version, errors={"form": tell_conflict(device, hand)}), 409
-    )
+    seen = replace(typed, base=table.version)
+    page = conflict_page(table, missed(table, typed.base), hand, told_fields(seen), visitor())
+    return shown("hands/conflict.html", page, 409)
+
+
+def choose(table: Table, typed: Typed, hand_id: UUID, hand: Hand, choice: str) -> Response:
+    """What was chosen on that page: theirs is kept, mine takes the place of one of theirs, or both are."""
+    if choice == "theirs":
+        return to_series(table)
+    if choice == "both":
+        return keep(table, typed, hand_id, hand)
+    theirs = next((kept for kept in table.hands if str(kept.id) == choice), None)
+    if theirs is None:
+        return conflict(table, typed, hand, None)
+    changes = changes_of(hand, theirs.hand, table.rules, table.players)
+    asked = Request(visitor().bearer, typed.base, key=hand_id, reason=tell_one_of_two())
+    try:
+        amend_hand(table.id, theirs.id, changes, asked)
+    except Stale as stale:
+        return conflict(stale.table, typed, hand, None)
+    return to_series(table)
 
 
 def sent_before(table: Table, typed: Typed) -> Response:
@@ -122,14 +137,20 @@ def first_sent(table: Table, hand_id: UUID) -> Line | None:
     return next((line for line in table.lines if line.kind == "record" and line.hand_id == hand_id), None)
 
 
+def missed(table: Table, base: int) -> list[Line]:
+    """What other devices changed since the version that was seen."""
+    device_id = visitor().device_id
+    return [line for line in table.lines[max(base, 0) :] if line.device_id != device_id]
+
+
+def told_fields(typed: Typed) -> tuple[tuple[str, str], ...]:
+    """The fields of the form that say something, for a page that sends them again."""
+    fields = (("key", typed.key), ("base", str(typed.base)), *typed.fields.items())
+    return tuple((name, value) for name, value in fields if value)
+
+
 def alike(table: Table, base: int, hand: Hand) -> KeptHand | None:
     """The hand that somebody else entered since and that says the same."""
-    missed = {line.hand_id for line in table.lines[base:] if line.kind == "record"}
-    return next(
-        (
-            kept
-            for kept in table.hands
-            if kept.id in missed and not kept.struck and same_content(kept.hand, hand)
-        ),
-        None,
-    )
+    theirs = {line.hand_id for line in missed(table, base) if line.kind == "record"}
+    standing = (kept for kept in table.hands if kept.id in theirs and not kept.struck)
+    return next((kept for kept in standing if same_content(kept.hand, hand)), None)

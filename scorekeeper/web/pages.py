@@ -261,7 +261,7 @@ class SeriesPage:
     """The series page: totals, last change, form, sheet, end. The `live` fragment has the same value.
 
     `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an
-    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON: see `record_of`.
+    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON by `record_of`.
     `live_tag` is the tag of the fragment at `live_url` as it would be now, so that the first look at it can
     be answered with 304. `rules_name` is the preset's name, or words for own rules.
     """

@@ -22,15 +22,9 @@ def tell_missing(field: str) -> str:
     raise LookupError(field)
 
 
-def tell_conflict(device: str | None, hand: str) -> str:
-    """Somebody else changed the series while a hand was entered; ``hand`` is theirs, where it was one."""
-    if not hand:
-        return _("The series was changed meanwhile: look at it. If your hand still counts, save it again.")
-    return _(
-        "%(device)s entered %(hand)s meanwhile. If yours is another hand, save it again.",
-        device=device or _("Somebody"),
-        hand=hand,
-    )
+def tell_one_of_two() -> str:
+    """Why a hand was amended: it had been entered on two phones, with different numbers."""
+    return _("Two phones had entered this hand.")
 
 
 def tell_same(number: int, device: str | None) -> str:

@@ -231,34 +231,6 @@ def test_the_dealer_is_set_by_hand(started: Started) -> None:
     assert press(phone, url, "dealer", dealer="2").status_code == 400
 
 
-def test_two_phones_with_two_hands_are_asked(cast: Cast) -> None:
-    owner, scorer = cast.phones["owner"], cast.phones["scorer"]
-    mine = {"who": "1-knock", "knocker_deadwood": "4", "other_deadwood": "26"}
-    page = owner.get(cast.url).text
-    keep(scorer, cast.url, who="0-gin", other_deadwood="14")
-    for step in ({}, {"keep": "1"}):
-        told = owner.send(f"{cast.url}/hands", {**mine, **step}, page)
-        assert told.status_code == 409
-        (sentence,) = errors(told)
-        assert sentence.startswith("The scorer's phone entered hand 1: Alexandra +39 meanwhile.")
-        assert re.search(r'value="1-knock" checked', told.text)
-    assert cast.read()["version"] == 1
-    shown = owner.send(f"{cast.url}/hands", mine, told.text)
-    assert owner.send(f"{cast.url}/hands", {"keep": "1"}, shown.text).status_code == 303
-    assert [hand["how"] for hand in cast.read()["hands"]] == ["gin", "knock"]
-
-
-def test_two_phones_with_one_hand_keep_it_once(cast: Cast) -> None:
-    owner, scorer = cast.phones["owner"], cast.phones["scorer"]
-    page = owner.get(cast.url).text
-    keep(scorer, cast.url, who="0-gin", other_deadwood="14")
-    for step in ({}, {"keep": "1"}):
-        told = owner.send(f"{cast.url}/hands", {"who": "0-gin", "other_deadwood": "14", **step}, page)
-        assert told.status_code == 409
-        assert "kept once" in errors(told)[0]
-    assert cast.read()["version"] == 1
-
-
 def test_undo_names_what_another_phone_did(cast: Cast) -> None:
     keep(cast.phones["scorer"], cast.url, who="0-gin", other_deadwood="14")
     assert "Undo The scorer&#39;s phone: hand 1: Alexandra +39" in cast.phones["owner"].get(cast.url).text

@@ -81,6 +81,8 @@ def write_side(about: Line, side: Standing, which: str, players: Names) -> Any:
             return write_time(side.abandoned_at)
         case "players":
             return about.body[which]
+        case "copy":
+            return about.body if which == "new" else None
     if side.hand is None or (side.struck and about.kind in {"strike", "restore"}):
         return None
     return {**write_hand(side.hand, players), "at": write_time(side.at)}
@@ -293,6 +295,24 @@ class Reading:
         names = {side: read_name(entry.get(side), side) for side in ("old", "new")}
         return Step("players", None, {"seat": seat, **names})
 
+    def copy(self, entry: Mapping[str, object]) -> Step:
+        """The series that all hands were taken from, before there were any."""
+        told = entry.get("new")
+        if self.lines or not isinstance(told, Mapping):
+            self.refuse("kind" if self.lines else "new")
+        entries, left_out = whole(told.get("entries")), told.get("left_out")
+        numbers = [whole(number) for number in left_out] if isinstance(left_out, list) else [None]
+        started_at = read_time(told.get("started_at"), "new")
+        if entries is None or None in numbers or started_at is None:
+            self.refuse("new")
+        body = {
+            "from": read_id(told.get("from"), "new"),
+            "entries": entries,
+            "started_at": write_time(started_at),
+            "left_out": numbers,
+        }
+        return Step("copy", None, body)
+
     def undo(self, entry: Mapping[str, object]) -> Step:
         """The last change that counted, taken back."""
         return self.over("undo", entry, self.pad.done[-1][0] if self.pad.done else None)
@@ -319,6 +339,7 @@ PLANS: dict[str, Callable[[Reading, Mapping[str, object]], Step]] = {
     "resume": Reading.resume,
     "rules": Reading.change_rules,
     "players": Reading.change_players,
+    "copy": Reading.copy,
     "undo": Reading.undo,
     "redo": Reading.redo,
 }

@@ -33,6 +33,8 @@ class Line(NamedTuple):
     - ``strike``, ``restore``, ``abandon``, ``resume``: nothing
     - ``dealer``: ``dealer``, the seat for the hand to come, or null for whom the rule tells
     - ``rules``: ``old`` and ``new``; not for undoing, since it needs an empty sheet
+    - ``copy``: ``from``, the id of the series that the hands were taken from, ``entries``, its version then,
+      its ``started_at``, and ``left_out``, the numbers of hands that these rules refuse; not for undoing
     - ``undo``, ``redo``: ``of``, the version of the change that went or came back
     """
 

@@ -41,18 +41,26 @@ def start_series(
     People are found by name or join the book. Raises ``Missing`` for an unknown book, ``Reused`` for an id
     that this book used for other content, ``Taken`` for the id of a series that is not the caller's business.
     """
+    return start_with(filed, begin(filed, by, datetime.now(UTC)), by, book_id, book_name)
+
+
+def start_with(
+    filed: SeriesFile, beginning: Beginning, by: Bearer | None, book_id: int | None, book_name: str = ""
+) -> Outcome:
+    """The same with the entries that it begins with, which come to what the file states."""
     try:
-        return start_or_find(filed, by, book_id, book_name)
+        return start_or_find(filed, beginning, by, book_id, book_name)
     except IntegrityError:
         # Somebody used the same id or name at the same moment; now that is there to be found.
-        return start_or_find(filed, by, book_id, book_name)
+        return start_or_find(filed, beginning, by, book_id, book_name)
 
 
-def start_or_find(filed: SeriesFile, by: Bearer | None, book_id: int | None, book_name: str) -> Outcome:
+def start_or_find(
+    filed: SeriesFile, beginning: Beginning, by: Bearer | None, book_id: int | None, book_name: str
+) -> Outcome:
     """Start a series, or find it there."""
     series_id = uuid4() if filed.id is None else UUID(filed.id)
     content_hash = hash_content(filed)
-    beginning = begin(filed, by, datetime.now(UTC))
     with writing() as session:
         book = None if book_id is None else lock_book(session, book_id)
         known = session.execute(

@@ -106,6 +106,8 @@ def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Nam
             return _("%(name)s deals.", name=players[dealer or 0])
         case "rules":
             return _("The rules were changed.")
+        case "copy":
+            return _("The hands were taken over from another series.")
         case "abandon":
             return _("The series was left unfinished.")
         case "resume":

@@ -21,8 +21,9 @@ from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.moves_page import Consequences, HandSide, consequences_of, hand_side
 from scorekeeper.web.pages import Choice, Link, Player
 from scorekeeper.web.series_page import players_of, series_menu
-from scorekeeper.words.disputes import reason_words, sum_of_claim, tell_claim_missing
+from scorekeeper.words.disputes import reason_words, tell_claim_missing
 from scorekeeper.words.names import names_within
+from scorekeeper.words.reasons import sum_of_hand
 from scorekeeper.words.refusals import tell_refusal
 from scorekeeper.words.rows import describe_hand
 
@@ -157,7 +158,7 @@ def claim_shown(
         says=None if typed.says is None else players_of(table)[typed.says],
         fields=typed.fields,
         told="" if heard is None else describe_hand(heard.hand, names),
-        sums="" if heard is None or heard.refused is not None else sum_of_claim(heard.hand, table.rules),
+        sums="" if heard is None or heard.refused is not None else sum_of_hand(heard.hand, table.rules),
         comes_to=None if heard is None else comes_to(heard, table, kept.id),
         refused="" if heard is None or heard.refused is None else tell_refusal(heard.refused, names),
         is_as_it_stands=heard is not None and same_content(heard.hand, kept.hand),

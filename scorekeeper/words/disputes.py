@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.explain import why_points
-from scorekeeper.engine.hand import MOST_DEADWOOD, MOST_POINTS, Hand
-from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.hand import MOST_DEADWOOD
 from scorekeeper.engine.seriesfile import Names
-from scorekeeper.engine.sheet import replay
 from scorekeeper.words.forms import tell_missing
 from scorekeeper.words.locale import gettext as _
-from scorekeeper.words.reasons import sum_of
 
 
 def tell_claim_missing(field: str, players: Names) -> str:
@@ -18,16 +14,7 @@ def tell_claim_missing(field: str, players: Names) -> str:
         case "deadwood_0" | "deadwood_1":
             name = players[int(field[-1])]
             return _("%(name)s's deadwood is missing: 0 to %(high)s.", name=name, high=MOST_DEADWOOD)
-        case "points":
-            return _("The points are missing: 0 to %(high)s.", high=MOST_POINTS)
     return tell_missing(field)
-
-
-def sum_of_claim(hand: Hand, rules: Rules) -> str:
-    """The arithmetic of a claimed hand: ``8 − 3 + 10 = 15``; empty where nothing is added up."""
-    (played,) = replay(rules, [hand]).hands
-    reason = why_points(played)
-    return "" if reason.code in {"void", "points", "level"} else sum_of(reason.code, reason.facts)
 
 
 def reason_words(code: str) -> str:

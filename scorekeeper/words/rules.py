@@ -2,8 +2,51 @@
 
 from __future__ import annotations
 
+from scorekeeper.engine.extras import Extras
 from scorekeeper.engine.rules import OPTIONS, Option, Rules, Stake, preset_of
 from scorekeeper.words.locale import gettext as _
+
+GROUPS = {
+    "hand": (
+        "gin_bonus",
+        "undercut_bonus",
+        "tie",
+        "big_gin_bonus",
+        "oklahoma",
+        "spade_doubles",
+        "next_dealer",
+    ),
+    "games": ("target", "late_start"),
+    "closed": (
+        "extras",
+        "game_bonus",
+        "box_bonus",
+        "gin_boxes",
+        "undercut_boxes",
+        "double_boxes",
+        "shutout",
+    ),
+    "settlement": (
+        "settlement",
+        "third_column_factor",
+        "round_to",
+        "stake",
+        "series_winner",
+        "stop_when_decided",
+    ),
+}
+"""The options by the part of the game that they are about, as a rules page shows them."""
+
+
+def group_name(group: str) -> str:
+    """What a part of the game is called above its options."""
+    names = {
+        "hand": _("A hand"),
+        "games": _("The three games"),
+        "closed": _("When a game closes"),
+        "settlement": _("The end of the series"),
+    }
+    return names[group]
 
 
 def preset_name(preset: str | None) -> str:
@@ -103,3 +146,20 @@ def option_value(key: str, value: object) -> str:
     if OPTIONS[key].kind == "choice" and isinstance(value, str | int):
         return choice_name(key, value)
     return str(value)
+
+
+def sum_of_total(extras: Extras, boxes: int) -> str:
+    """How a closed game's total comes about: ``105 + 100 + 4 × 20 = 285``; the same in every language."""
+    terms = [str(extras.points)]
+    if extras.game:
+        terms.append(str(extras.game))
+    if extras.boxes:
+        terms.append(f"{boxes} × {extras.boxes // boxes}")
+    single = extras.points + extras.game + extras.boxes
+    if not extras.shutout:
+        return f"{' + '.join(terms)} = {extras.total}" if terms[1:] else terms[0]
+    if extras.shutout == single:
+        return f"2 × ({' + '.join(terms)}) = {extras.total}"
+    if extras.shutout == extras.points:
+        return f"{' + '.join([f'2 × {terms[0]}', *terms[1:]])} = {extras.total}"
+    return f"{' + '.join([*terms, str(extras.shutout)])} = {extras.total}"

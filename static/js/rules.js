@@ -1,0 +1,2 @@
+/** What the rules page brings to life. */
+import "./elements/rules-search.js";

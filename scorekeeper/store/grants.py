@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, or_, select, tuple_, update
 
 from scorekeeper.engine.seriesfile import Names, folded_name
 from scorekeeper.store.database import Transaction, writing
@@ -157,6 +157,17 @@ def books_of(device_id: int) -> tuple[BookSeen, ...]:
         role = best_role([row.role] if known is None else [row.role, known.role])
         books[row.id] = BookSeen(row.id, row.name, cast(Role, role))
     return tuple(books.values())
+
+
+def books_reached(device_id: int) -> set[int]:
+    """The books in which a device may do anything, in the whole or in single series."""
+    return set(db.session.scalars(select(Grant.book_id).where(*alive(device_id)).distinct()))
+
+
+def single_series_of(device_id: int) -> int:
+    """How many series a device may see by a grant for each alone."""
+    series = select(func.count(Grant.series_id.distinct())).join(Series, Series.id == Grant.series_id)
+    return db.session.scalars(series.where(Series.deleted_at.is_(None), *alive(device_id))).one()
 
 
 def devices_in(book_id: int) -> tuple[DeviceSeen, ...]:

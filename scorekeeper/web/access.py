@@ -8,8 +8,9 @@ to check, and a test walks all routes as owner, scorer, viewer and stranger. A v
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, Protocol, TypeVar
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
@@ -17,17 +18,32 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.datastructures import WWWAuthenticate
 
 from scorekeeper.engine.seriesfile import Names
-from scorekeeper.store.devices import Bearer, find_device
-from scorekeeper.store.grants import Glance, Role, glance, role_in_book
+from scorekeeper.store.devices import Bearer, find_device, note_seen
+from scorekeeper.store.errors import ShutOut, Unavailable
+from scorekeeper.store.grants import (
+    Glance,
+    Role,
+    glance,
+    role_in_book,
+    was_revoked,
+    was_revoked_in_book,
+)
 
 View = TypeVar("View", bound=Callable[..., Any])
+Right: TypeAlias = Literal["look", "write", "own"]
 
 COOKIE = "device"
 """The cookie that holds a phone's token."""
 COOKIE_LIFE = 400 * 24 * 60 * 60
 """Seconds: as long as browsers keep a cookie at most."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-WRITERS = frozenset({"owner", "scorer"})
+WRITERS: frozenset[Role] = frozenset({"owner", "scorer"})
+ALLOWED: dict[Right, frozenset[Role]] = {
+    "look": WRITERS | {"viewer"},
+    "write": WRITERS,
+    "own": frozenset({"owner"}),
+}
+"""Who has a right."""
 
 csrf = CSRFProtect()
 
@@ -101,21 +117,21 @@ class OpenToDevices:
 
 @dataclass(frozen=True, slots=True)
 class OpenToSeries:
-    """A view of one series, for who may look at it or, with `writes`, change it."""
+    """A view of one series, for who may look at it, change it, or owns it."""
 
-    writes: bool
+    right: Right
     is_open = False
 
     def admit(self, arguments: dict[str, Any]) -> Visitor:
         token = told_token()
-        seen = None if token is None else glance(token, arguments["series_id"])
+        series_id = arguments["series_id"]
+        seen = None if token is None else glance(token, series_id)
         if seen is None:
-            refuse_stranger()
+            refuse_stranger(lambda bearer: was_revoked(bearer.id, series_id))
         g.glance = seen
-        visitor = Visitor(seen.bearer, seen.role)
-        if self.writes and not visitor.may_write:
+        if seen.role not in ALLOWED[self.right]:
             abort(403)
-        return visitor
+        return Visitor(seen.bearer, seen.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +141,11 @@ class OpenToBook:
     is_open = False
 
     def admit(self, arguments: dict[str, Any]) -> Visitor:
+        book_id = arguments["book_id"]
         bearer = known_device() or refuse_stranger()
-        role = role_in_book(bearer.id, arguments["book_id"])
+        role = role_in_book(bearer.id, book_id)
         if role is None:
-            abort(404)
+            refuse_stranger(lambda bearer: was_revoked_in_book(bearer.id, book_id))
         if role != "owner":
             abort(403)
         return Visitor(bearer, role)
@@ -149,9 +166,9 @@ def open_to_devices(view: View) -> View:
     return declared(view, OpenToDevices())
 
 
-def series_access(right: Literal["look", "write"]) -> Callable[[View], View]:
-    """Declare that this view, of the series `series_id`, is for who may look at it or change it."""
-    return lambda view: declared(view, OpenToSeries(writes=right == "write"))
+def series_access(right: Right) -> Callable[[View], View]:
+    """Declare that this view, of the series `series_id`, is for who may look at it, change it, or owns it."""
+    return lambda view: declared(view, OpenToSeries(right))
 
 
 def book_access(view: View) -> View:
@@ -196,8 +213,17 @@ def guard() -> None:
     if access is None:
         abort(404)
     g.visitor = access.admit(request.view_args or {})
+    note_visit(g.visitor)
     if request.method not in SAFE_METHODS and not speaks_by_header() and not hasattr(view, "without_csrf"):
         csrf.protect()
+
+
+def note_visit(visitor: Visitor) -> None:
+    """Keep when a device was last seen; a database that can't be written just now must not keep it out."""
+    if visitor.bearer is None:
+        return
+    with suppress(Unavailable):
+        note_seen(visitor.bearer)
 
 
 def declaration(endpoint: str | None) -> Access | None:
@@ -253,15 +279,22 @@ def known_device() -> Bearer | None:
     return None if bearer is None or bearer.revoked else bearer
 
 
-def refuse_stranger() -> NoReturn:
-    """End the request of somebody who may not see what they ask for, without saying whether it exists."""
+def refuse_stranger(was_shut_out: Callable[[Bearer], bool] = lambda bearer: False) -> NoReturn:
+    """End the request of somebody who may not see what they ask for, without saying whether it exists.
+
+    Raises `ShutOut` for a device that could once, which learns nothing new by that.
+    """
     token = told_token()
     bearer = None if token is None else find_device(token)
-    if request.path.startswith("/api/"):
-        if bearer is None or bearer.revoked:
+    if bearer is None or bearer.revoked:
+        if request.path.startswith("/api/"):
             abort(401, www_authenticate=WWWAuthenticate("bearer"))
-        abort(404)
-    abort(410 if bearer is not None and bearer.revoked else 404)
+        if bearer is None:
+            abort(404)
+        raise ShutOut("shut_out")
+    if was_shut_out(bearer):
+        raise ShutOut("shut_out")
+    abort(404)
 
 
 def renew(response: Response) -> Response:

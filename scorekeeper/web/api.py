@@ -9,11 +9,19 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from scorekeeper.config import Settings
 from scorekeeper.engine.errors import Malformed
-from scorekeeper.engine.seriesfile import by_name, name_of, read_series, read_text, same_name
+from scorekeeper.engine.seriesfile import (
+    SeriesFile,
+    by_name,
+    name_of,
+    read_series,
+    read_text,
+    same_name,
+    write_time,
+)
 from scorekeeper.store import entries
 from scorekeeper.store.entries import Outcome
 from scorekeeper.store.errors import Stale
-from scorekeeper.store.grants import books_of
+from scorekeeper.store.grants import books_of, books_to_go_on
 from scorekeeper.store.lists import ListedSeries, list_series
 from scorekeeper.store.scorebooks import make_book_for_scripts
 from scorekeeper.store.series import load_series
@@ -28,9 +36,9 @@ from scorekeeper.web.access import (
 )
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.release import tag_of_series
-from scorekeeper.web.requests import Change, HandFields, NewBook, NewDealer, NewHand, read_body, read_object
+from scorekeeper.web.requests import Change, HandChange, NewBook, NewDealer, NewHand, read_body, read_object
 from scorekeeper.web.respond import tagged
-from scorekeeper.web.series_json import log_json, series_json, written_time
+from scorekeeper.web.series_json import log_json, series_json
 from scorekeeper.web.series_page import change_words
 from scorekeeper.words.changes import tell_redone, tell_undone
 from scorekeeper.words.devices import script_name
@@ -63,7 +71,7 @@ def create_book() -> Response:
 def create_series() -> Response:
     """A series from a series file, which may have hands already; its repeat answers 200."""
     filed = read_series(read_object())
-    return written(start_series(filed, visitor().bearer, book_id=book_for(filed.book)), 201)
+    return written(start_series(filed, visitor().bearer, book_id=book_for(filed)), 201)
 
 
 @blueprint.get("/series")
@@ -106,12 +114,15 @@ def put_hand(series_id: UUID, hand_id: UUID) -> Response:
 @blueprint.patch(HAND)
 @series_access("write")
 def patch_hand(series_id: UUID, hand_id: UUID) -> Response:
-    """Amend a hand in its place."""
-    body = read_body(HandFields)
+    """Amend a hand in its place; with `position` put it directly before the hand that is numbered so now, as
+    a PUT does. One change either way, undone in one step.
+    """
+    body = read_body(HandChange)
     changes = body.stated()
     if "at" in body.model_fields_set:
         changes["at"] = None if body.at is None else body.at.isoformat()
-    return written(entries.amend_hand(series_id, hand_id, changes, body.request(visitor().bearer)))
+    asked = body.request(visitor().bearer)
+    return written(entries.amend_hand(series_id, hand_id, changes, asked, position=body.position))
 
 
 @blueprint.delete(HAND)
@@ -199,25 +210,25 @@ def answered(status: int, value: dict[str, Any]) -> Response:
     return answer
 
 
-def book_for(name: str | None) -> int:
-    """The book that a new series goes into: the device's only one, else the one of this name.
+def book_for(filed: SeriesFile) -> int:
+    """The book that a new series goes into: the one of its name, else the device's only one.
 
-    Ends the request with 403 for a device that writes in no book. Raises `Malformed` where it has several and
-    none is named rightly.
+    A device that only scores single series may start the next one of the same people in their book. Ends the
+    request with 403 for a device that writes in no book. Raises `Malformed` where it has several and none is
+    named rightly.
     """
     bearer = visitor().bearer
     assert bearer is not None
-    books = [book for book in books_of(bearer.id) if book.role in WRITERS]
+    own = [book for book in books_of(bearer.id) if book.role in WRITERS]
+    books = [*own, *books_to_go_on(bearer.id, filed.players)]
+    named = [book.id for book in books if filed.book is not None and same_name(book.name, filed.book)]
+    if named:
+        return named[0]
     if not books:
         abort(403)
-    if len(books) == 1:
+    if len(own) == 1 or len(books) == 1:
         return books[0].id
-    if name is None:
-        raise Malformed("book_missing", "book")
-    named = [book.id for book in books if same_name(book.name, name)]
-    if not named:
-        raise Malformed("book_not_yours", "book")
-    return named[0]
+    raise Malformed("book_missing" if filed.book is None else "book_not_yours", "book")
 
 
 def summary_json(seen: ListedSeries) -> dict[str, Any]:
@@ -225,8 +236,8 @@ def summary_json(seen: ListedSeries) -> dict[str, Any]:
     return {
         "id": str(seen.id),
         "players": list(seen.players),
-        "started_at": written_time(seen.started_at),
-        "last_played_at": written_time(seen.last_played_at),
+        "started_at": write_time(seen.started_at),
+        "last_played_at": write_time(seen.last_played_at),
         "state": seen.state,
         "games_won": by_name(seen.games_won, seen.players),
         "winner": name_of(seen.winner, seen.players),

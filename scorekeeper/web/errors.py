@@ -7,7 +7,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.engine.errors import Refused
-from scorekeeper.store.errors import LinkEnded, Missing, NotKept, Stale, Taken, Unavailable
+from scorekeeper.store.errors import LinkEnded, Missing, NotKept, ShutOut, Stale, Taken, TooOften, Unavailable
 from scorekeeper.web.access import seen_players
 from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
@@ -16,9 +16,21 @@ from scorekeeper.words.refusals import tell_place, tell_refusal
 
 RETRY_AFTER = "2"
 """Seconds until a phone should try again when the database is out of reach."""
+CALM_AFTER = "60"
+"""Seconds until an address that guessed too often may try again."""
+WAYS_IN = frozenset({404, 410})
+"""Failures after which a code may help."""
 UNREADABLE = frozenset({"not_json", "body_not_object", "csrf_token"})
 """Codes of requests that could not even be read: 400, where others are 422."""
-STATUS: dict[type[NotKept], int] = {Missing: 404, Stale: 409, Taken: 409, LinkEnded: 410, Unavailable: 503}
+STATUS: dict[type[NotKept], int] = {
+    Missing: 404,
+    Stale: 409,
+    Taken: 409,
+    LinkEnded: 410,
+    ShutOut: 410,
+    TooOften: 429,
+    Unavailable: 503,
+}
 
 
 def install_errors(app: Flask) -> None:
@@ -55,7 +67,10 @@ def tell_unkept_request(error: NotKept) -> Response:
     """What the store can't meet though nothing is wrong with its wording."""
     if isinstance(error, Unavailable):
         return tell_unavailable(error)
-    return failed(STATUS[type(error)], sentence_of(error), error.field)
+    answer = failed(STATUS[type(error)], sentence_of(error), error.field)
+    if isinstance(error, TooOften):
+        answer.headers["Retry-After"] = CALM_AFTER
+    return answer
 
 
 def tell_unavailable(error: Unavailable) -> Response:
@@ -97,7 +112,13 @@ def failed(status: int, sentence: str | None = None, field: str | None = None) -
 
 def error_page(status: int, sentence: str, resend: Resend | None = None) -> Response:
     """The page of a failure; the template of its code has the general words."""
-    page = ErrorPage(code=status, sentence=sentence, back_url=url_for("home.show"), resend=resend)
+    page = ErrorPage(
+        code=status,
+        sentence=sentence,
+        back_url=url_for("home.show"),
+        code_url=url_for("links.ask_code") if status in WAYS_IN else "",
+        resend=resend,
+    )
     return make_response(render_template("errors/show.html", page=page), status)
 
 

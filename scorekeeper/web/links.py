@@ -1,16 +1,20 @@
-"""Joining by a link: looking at it changes nothing, only the button joins."""
+"""Joining by a link or by a code: looking changes nothing, only the button joins."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, url_for
+from ipaddress import IPv6Address, ip_address
 
-from scorekeeper.store.links import Invitation, join, look_at_link
-from scorekeeper.web.access import open_to_visitors
-from scorekeeper.web.pages import JoinPage, Link
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.engine.errors import Malformed
+from scorekeeper.store.errors import CodeRefused, Missing
+from scorekeeper.store.links import Invitation, join, join_by_code, look_at_code, look_at_link
+from scorekeeper.store.tries import check_tries, count_try
+from scorekeeper.web.access import open_to_visitors, visitor
+from scorekeeper.web.errors import sentence_of
+from scorekeeper.web.join_page import code_page, join_page, joined_url
 from scorekeeper.web.respond import sent_on, shown
-from scorekeeper.web.welcome import expect_phone, settled, welcome
-from scorekeeper.words.forms import tell_invitation
-from scorekeeper.words.links import home_label
+from scorekeeper.web.welcome import expect_phone, read_device_name, settled, welcome
 
 blueprint = Blueprint("links", __name__)
 
@@ -19,30 +23,96 @@ blueprint = Blueprint("links", __name__)
 @open_to_visitors
 def show(token: str) -> Response:
     """Who invites to what; a preview robot that looks joins nobody."""
-    invitation = look_at_link(token)
+    invitation = look(token)
     expect_phone()
-    return private(shown("links/join.html", join_page(token, invitation)))
+    return asked_to_join(invitation, url_for("links.enter", token=token))
 
 
 @blueprint.post("/join/<token>")
 @open_to_visitors
 def enter(token: str) -> Response:
     """Let this phone in, and go where the link leads: the token is in no address from then on."""
-    invitation = join(token, welcome().id)
-    url = url_for("home.show")
-    if invitation.series_id is not None:
-        url = url_for("series.show", series_id=invitation.series_id)
-    return private(settled(sent_on(url)))
+    invitation = look(token)
+    try:
+        name = read_device_name(request.form.get("name"))
+    except Malformed as refused:
+        return asked_to_join(invitation, url_for("links.enter", token=token), refused=refused)
+    return gone_in(join(token, welcome(name).id))
 
 
-def join_page(token: str, invitation: Invitation) -> JoinPage:
-    """What the link opens, in so many words."""
-    return JoinPage(
-        book=invitation.book,
-        opens=tell_invitation(invitation.role, invitation.book, invitation.players),
-        action=url_for("links.enter", token=token),
-        menu=(Link(home_label(), url_for("home.show")),),
-    )
+@blueprint.get("/join")
+@open_to_visitors
+def ask_code() -> Response:
+    """Where a code is typed in."""
+    return private(shown("links/code.html", code_page()))
+
+
+@blueprint.post("/join")
+@open_to_visitors
+def take_code() -> Response:
+    """What a code opens; let this phone in once that was seen. Every code that comes is one try."""
+    count_try(address())
+    typed = request.form.get("code", "")
+    try:
+        return enter_by_code(typed)
+    except CodeRefused as refused:
+        return private(shown("links/code.html", code_page(typed, sentence_of(refused)), 422))
+
+
+def enter_by_code(typed: str) -> Response:
+    """The page that asks whether to join; after its button, the way in. Raises `CodeRefused`."""
+    fields = (("code", typed), ("sure", "1"))
+    invitation = look_at_code(typed, visitor().device_id)
+    expect_phone()
+    if "sure" not in request.form:
+        return asked_to_join(invitation, url_for("links.take_code"), fields)
+    try:
+        name = read_device_name(request.form.get("name"))
+    except Malformed as refused:
+        return asked_to_join(invitation, url_for("links.take_code"), fields, refused)
+    return gone_in(join_by_code(typed, welcome(name).id))
+
+
+def look(token: str) -> Invitation:
+    """The link, for an address that has not guessed too often; one that leads nowhere is a guess."""
+    check_tries(address())
+    try:
+        return look_at_link(token)
+    except Missing:
+        count_try(address())
+        raise
+
+
+def address() -> str:
+    """Whom tries are counted for: an address, in IPv6 the network that one household has to itself."""
+    told = request.remote_addr or ""
+    try:
+        known = ip_address(told)
+    except ValueError:
+        return told[:60]
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return f"{IPv6Address(int(known) >> 64 << 64)}/64"
+
+
+def asked_to_join(
+    invitation: Invitation,
+    action: str,
+    fields: tuple[tuple[str, str], ...] = (),
+    refused: Malformed | None = None,
+) -> Response:
+    """The page that says what is opened; with a name that was refused, as it was typed."""
+    typed = None if refused is None else request.form.get("name", "")
+    error = "" if refused is None else sentence_of(refused)
+    page = join_page(invitation, action, fields, typed, error)
+    return private(shown("links/join.html", page, 422 if error else 200))
+
+
+def gone_in(invitation: Invitation) -> Response:
+    """On to what was opened."""
+    return private(settled(sent_on(joined_url(invitation))))
 
 
 def private(answer: Response) -> Response:

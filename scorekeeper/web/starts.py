@@ -16,7 +16,7 @@ from scorekeeper.engine.seriesfile import Names, SeriesFile, read_id
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome
 from scorekeeper.store.errors import Reused
-from scorekeeper.store.grants import BookSeen, books_of, role_in_series
+from scorekeeper.store.grants import BookSeen, books_of, books_to_go_on, role_in_series
 from scorekeeper.store.lists import list_series
 from scorekeeper.store.scorebooks import people_of
 from scorekeeper.store.series import Table, load_series
@@ -57,22 +57,45 @@ def create() -> Response:
     asked = read_new_series(form)
     if asked.players is None or asked.rules is None:
         return shown("series/new.html", new_series_page(filled_again(form, asked.errors), met()), 422)
-    outcome = start(read_key(form), asked.players, asked.rules, form.first_dealer.data, welcome())
+    bearer = welcome()
+    book = book_to_start_in(bearer, asked.players)
+    if book is None and not anyone_starts_books():
+        return error_page(403, tell_unkept("books_closed", {}) or "")
+    outcome = start(read_key(form), asked.players, asked.rules, form.first_dealer.data, bearer, book)
     return settled(sent_on(url_for("series.show", series_id=outcome.table.id)))
 
 
 def may_start() -> bool:
-    """Whether whoever asks may start a series: in a book of theirs, or in a new one where that is on."""
+    """Whether whoever asks may start a series: in a book of theirs, in that of the series which it is to
+    follow, or in a new one where that is on.
+    """
+    return anyone_starts_books() or bool(books_to_write()) or may_go_on()
+
+
+def anyone_starts_books() -> bool:
+    """Whether the operator lets strangers start books here."""
     settings: Settings = current_app.extensions["settings"]
-    return settings.anyone_starts_books or bool(books_to_write())
+    return settings.anyone_starts_books
 
 
-def start(key: UUID, players: Names, rules: Rules, first_dealer: str | None, bearer: Bearer) -> Outcome:
+def may_go_on() -> bool:
+    """Whether whoever asks scores the series that the next one is to be like."""
+    asks, table = visitor().bearer, like()
+    return asks is not None and table is not None and role_in_series(asks.id, table.id) in WRITERS
+
+
+def start(
+    key: UUID,
+    players: Names,
+    rules: Rules,
+    first_dealer: str | None,
+    bearer: Bearer,
+    book: BookSeen | None,
+) -> Outcome:
     """The series under the form's id; where the form was sent before, the one that it started then."""
     filed = SeriesFile(
         players=players, rules=rules, hands=(), first_dealer=pick_dealer(first_dealer, key), id=str(key)
     )
-    book = next(iter(books_to_write(bearer)), None)
     try:
         return start_series(filed, bearer, None if book is None else book.id, book_name(players))
     except Reused:
@@ -84,6 +107,17 @@ def pick_dealer(told: str | None, key: UUID) -> Seat:
     if told in {"0", "1"}:
         return cast(Seat, int(told))
     return cast(Seat, hashlib.sha256(key.bytes).digest()[0] % 2)
+
+
+def book_to_start_in(bearer: Bearer, players: Names) -> BookSeen | None:
+    """The book of the series `like` where that goes on in it, else one's own; None for a new one.
+
+    Who only scores a series of somebody else's book may start the next one of the same people there.
+    """
+    table = like()
+    books = [*books_to_write(bearer), *books_to_go_on(bearer.id, players)]
+    there = [book for book in books if table is not None and book.id == table.book_id]
+    return next(iter([*there, *books]), None)
 
 
 def books_to_write(bearer: Bearer | None = None) -> list[BookSeen]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request, session
 
+from scorekeeper.engine.seriesfile import clean_name, read_name
 from scorekeeper.store.devices import Bearer, claim_device, make_token
 from scorekeeper.web.access import remember, visitor
 from scorekeeper.words.devices import phone_name
@@ -19,12 +20,17 @@ def expect_phone() -> None:
         session[WAITING] = make_token()
 
 
-def welcome() -> Bearer:
-    """The phone that sends the form: known, or made known now."""
+def read_device_name(told: str | None) -> str:
+    """What a phone is to be called; nothing where nothing was told. Raises `Malformed`."""
+    return clean_name(read_name(told, "name")) if told and told.strip() else ""
+
+
+def welcome(name: str = "") -> Bearer:
+    """The phone that sends the form: known, or made known now by this name, else by its kind."""
     known = visitor().bearer
     if known is not None:
         return known
-    name = phone_name(request.user_agent.string)
+    name = name or phone_name(request.user_agent.string)
     claimed = claim_device(session.setdefault(WAITING, make_token()), name)
     if claimed.revoked:
         session[WAITING] = make_token()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 
+from scorekeeper.web.access import OpenToBook, OpenToSeries
 from tests.web.conftest import Cast, Phone, Script
 
 if TYPE_CHECKING:
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 
 SERIES_PAGES = ["", "/live", "/rules"]
 SERIES_FORMS = ["/hands", "/undo", "/redo", "/dealer"]
+RIGHTS = {"owner": {"look", "write", "own"}, "scorer": {"look", "write"}, "viewer": {"look"}}
+"""What each role has a right to in a series."""
+ADMITTED = {200, 201, 303, 304, 400, 404, 409, 415, 422}
+"""Answers that come from a view itself: who asks was let through to it."""
 
 
 def routes(app: Flask) -> list[tuple[str, Any]]:
@@ -62,6 +68,88 @@ def test_only_owners_keep_a_book(cast: Cast, method: str) -> None:
     assert asked == {"owner": 200, "scorer": 403, "viewer": 403, "stranger": 404, "revoked": 410}
 
 
+def asked_everywhere(app: Flask, cast: Cast, phone: Phone) -> Iterator[tuple[str, Any, int]]:
+    """What a phone is answered by every method of every route: the route, its access, the status.
+
+    All but the one route after which it is no longer the same phone.
+    """
+    known = {
+        "series_id": cast.series_id,
+        "hand_id": str(uuid4()),
+        "book_id": cast.book_id,
+        "device_id": 10**6,
+        "link_id": 10**6,
+        "game": 1,
+    }
+    token = phone.csrf()
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint == "devices.forget":
+            continue
+        url = app.url_map.bind("localhost").build(
+            rule.endpoint, {name: known.get(name, "x") for name in rule.arguments}
+        )
+        access = app.view_functions[rule.endpoint].access  # type: ignore[attr-defined]
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            answer = phone.client.open(url, method=method, headers={"X-CSRFToken": token})
+            yield f"{method} {url}", access, answer.status_code
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer", "viewer"])
+def test_each_role_gets_as_far_as_every_route_says(app: Flask, cast: Cast, role: str) -> None:
+    walked = 0
+    for asked, access, status in asked_everywhere(app, cast, cast.phones[role]):
+        if isinstance(access, OpenToSeries):
+            may = access.right in RIGHTS[role]
+        elif isinstance(access, OpenToBook):
+            may = role == "owner"
+        else:
+            continue
+        walked += 1
+        assert status in ADMITTED if may else status == 403, (asked, status)
+    assert walked > 30
+
+
+def test_a_stranger_and_who_was_shut_out_get_nowhere_on_any_route(app: Flask, cast: Cast) -> None:
+    lost = {404: [cast.phones["stranger"], Phone(app, "never-a-token")]}
+    lost[410] = [cast.phones["revoked"], shut_out_phone(app, cast)]
+    for expected, phones in lost.items():
+        for phone in phones:
+            for asked, access, status in asked_everywhere(app, cast, phone):
+                if access.is_open:
+                    continue
+                in_api = {401, 404, 410} if "/api/" in asked else {expected}
+                if not isinstance(access, OpenToSeries | OpenToBook):
+                    in_api |= ADMITTED
+                assert status in in_api, (asked, status)
+
+
+def test_who_was_shut_out_is_told_so_at_the_next_request(app: Flask, cast: Cast) -> None:
+    phone = shut_out_phone(app, cast)
+    page = phone.get(cast.url)
+    assert page.status_code == 410
+    assert "An owner of this book has ended what this phone may do in it." in page.text
+    assert 'href="/join"' in page.text
+    told = phone.api("PUT", f"{cast.url}/hands/{uuid4()}", {"how": "void", "base": 0})
+    assert told.status_code == 410
+    assert told.get_json()["error"]
+    assert phone.get("/").status_code == 200
+
+
+def shut_out_phone(app: Flask, cast: Cast) -> Phone:
+    """A phone whose grant in this book an owner ended; elsewhere it is as good as any."""
+    from scorekeeper.store.devices import make_device
+    from scorekeeper.store.grants import revoke
+    from scorekeeper.store.links import join, make_link
+
+    with app.app_context():
+        made = make_device("phone", "Cy's phone")
+        join(make_link(cast.book_id, "scorer", None), made.bearer.id)
+        phone = Phone(app, made.token)
+        assert phone.get(cast.url).status_code == 200
+        revoke(cast.book_id, made.bearer.id)
+    return phone
+
+
 def test_a_series_that_is_not_there_looks_like_one_that_may_not_be_seen(cast: Cast) -> None:
     there = cast.phones["stranger"].get(cast.url)
     gone = cast.phones["stranger"].get(f"/series/{uuid4()}")
@@ -93,7 +181,8 @@ def test_a_cookie_of_nonsense_is_a_stranger_s(app: Flask, cast: Cast) -> None:
 
 @pytest.mark.parametrize("role", ["owner", "scorer", "viewer", "stranger", "revoked"])
 def test_no_route_breaks_whoever_asks_by_whatever_method(app: Flask, cast: Cast, role: str) -> None:
-    known = {"series_id": cast.series_id, "hand_id": str(uuid4()), "book_id": cast.book_id, "token": "x"}
+    known = {"series_id": cast.series_id, "hand_id": str(uuid4()), "book_id": cast.book_id, "token": "x", "game": 1}
+    known |= {"device_id": 10**6, "link_id": 10**6, "game": 1}
     phone = cast.phones[role]
     token = phone.csrf()
     for rule in app.url_map.iter_rules():

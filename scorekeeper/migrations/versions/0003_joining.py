@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Add the columns and the table; a device that is here already was seen when it came, as far as we know."""
+    """Add the columns and the table; devices that are here already were seen when they came, so far."""
     moment = sa.DateTime(timezone=True)
     op.add_column("links", sa.Column("kind", sa.String(length=10), server_default="link", nullable=False))
     op.add_column("links", sa.Column("all_books", sa.Boolean(), server_default=sa.false(), nullable=False))

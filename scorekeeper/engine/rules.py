@@ -149,6 +149,22 @@ def preset_of(rules: Rules) -> str | None:
     return next((name for name, preset in PRESETS.items() if asdict(preset) == plain), None)
 
 
+def read_amount(given: object) -> Decimal | None:
+    """An amount of money as it is written: a decimal above 0 with at most 4 places; None for anything
+    else.
+    """
+    if not isinstance(given, str) or not _AMOUNT.fullmatch(given) or Decimal(given) == 0:
+        return None
+    return Decimal(given)
+
+
+def read_currency(given: object) -> str | None:
+    """A currency as it is written, three letters, in capitals; None for anything else."""
+    if not isinstance(given, str) or not _CURRENCY.fullmatch(given):
+        return None
+    return given.upper()
+
+
 def _read_value(key: object, value: object) -> Any:
     option = OPTIONS.get(key) if isinstance(key, str) else None
     if option is None:
@@ -187,12 +203,12 @@ def _read_stake(value: object) -> Stake:
         if key not in ("amount", "currency"):
             rule = f"stake.{shortened(str(key))}"
             raise Malformed("rule_unknown", f"rules.{rule}", rule=rule)
-    amount, currency = value.get("amount"), value.get("currency")
-    if not isinstance(amount, str) or not _AMOUNT.fullmatch(amount) or Decimal(amount) == 0:
+    amount, currency = read_amount(value.get("amount")), read_currency(value.get("currency"))
+    if amount is None:
         raise Malformed("stake_amount", "rules.stake.amount")
-    if not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):
+    if currency is None:
         raise Malformed("stake_currency", "rules.stake.currency")
-    return Stake(Decimal(amount), currency.upper())
+    return Stake(amount, currency)
 
 
 def _write_value(value: object) -> Any:

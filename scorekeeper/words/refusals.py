@@ -67,6 +67,14 @@ SENTENCES = {
         "%(player)s did not win: with these numbers the hand is %(other)s's. Leave the winner out,"
         " or mend the numbers."
     ),
+    "paper_name": N_("“%(text)s” begins with neither player's name."),
+    "paper_line": N_(
+        "“%(text)s” is not understood: write a name with knock and both counts, with gin and the other's"
+        " count, or with the points alone; or void."
+    ),
+    "paper_undercut": N_(
+        "%(player)s did not undercut with %(held)s: the other one knocked with %(laid_down)s."
+    ),
     "id_malformed": N_("An id is a UUID, such as 123e4567-e89b-42d3-a456-426614174000."),
     "id_repeated": N_("This id stands in the series already; each hand has its own."),
     "text_not_text": N_("%(field)s is text."),

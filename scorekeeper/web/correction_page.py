@@ -120,7 +120,7 @@ def correction_page(
         players=players_of(table),
         stands=describe_hand(kept.hand, names_within(table.players)),
         entry=thumb_form(table, typed, url("corrections.amend")),
-        asks_points=kept.hand.how == "points",
+        asks_points=typed.fields.get("who", "").endswith("-points"),
         fields=typed.fields,
         errors=typed.errors,
         dealers=dealers_to_choose(table, typed),

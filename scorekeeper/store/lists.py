@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 from uuid import UUID
 
@@ -30,7 +30,11 @@ LISTED = (
         Series.book_id,
         FIRST.name.label("first"),
         SECOND.name.label("second"),
+        Series.seat0_id,
+        Series.seat1_id,
+        Series.note,
         Series.started_at,
+        Series.started_offset,
         Series.last_played_at,
         Series.state,
         Series.columns0,
@@ -53,11 +57,16 @@ RUNNING = text("series.state = 'running'")
 
 @dataclass(frozen=True, slots=True)
 class ListedSeries:
-    """A series in a list; pairs are by seat, ``points`` by game; ``target`` is what closes a game."""
+    """A series in a list; pairs are by seat, ``points`` by game; ``target`` is what closes a game.
+
+    ``people`` are the ids of the players, ``started_at`` has the offset that it was told with.
+    """
 
     id: UUID
     book_id: int
     players: Names
+    people: Pair
+    note: str
     started_at: datetime
     last_played_at: datetime
     state: State
@@ -78,24 +87,27 @@ class Listing:
     next: str | None
 
 
-def list_series(device_id: int, player: str | None = None, after: str | None = None) -> Listing:
-    """A page of all series that a device may see, those of one player by any spelling of the name.
+def list_series(
+    device_id: int, player: str | None = None, after: str | None = None, most: int = PAGE
+) -> Listing:
+    """A page of all series that a device may see, those of one player by any spelling of the name; ``most``
+    of them.
 
     Raises ``Malformed`` for an ``after`` that no page had as its ``next``.
     """
-    return read_page(sources_of(device_id, player), after)
+    return read_page(sources_of(device_id, player), after, most)
 
 
 def list_running(device_id: int) -> tuple[ListedSeries, ...]:
     """The series that a device may see and that are being played, at most a page of them."""
     sources = [source.where(RUNNING) for source in sources_of(device_id, None)]
-    return read_page(sources, None).series
+    return read_page(sources, None, PAGE).series
 
 
-def list_book(book_id: int, player: str | None = None, after: str | None = None) -> Listing:
+def list_book(book_id: int, player: str | None = None, after: str | None = None, most: int = PAGE) -> Listing:
     """A page of the series in a book, those of one player by any spelling. Raises ``Malformed``."""
     sources = [Series.book_id == book_id] if player is None else of_people(person_ids(player, [book_id]))
-    return read_page([LISTED.where(source) for source in sources], after)
+    return read_page([LISTED.where(source) for source in sources], after, most)
 
 
 def sources_of(device_id: int, player: str | None) -> list[Select[*tuple[Any, ...]]]:
@@ -128,24 +140,26 @@ def person_ids(player: str, books: list[int]) -> list[int]:
     return list(db.session.scalars(found))
 
 
-def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None) -> Listing:
+def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None, most: int) -> Listing:
     """One page out of all sources: each is asked for no more than a page."""
     start = None if after is None else read_cursor(after)
     if not sources:
         return Listing((), None)
-    pages = [newest(source, start) for source in sources]
+    pages = [newest(source, start, most) for source in sources]
     found = pages[0]
     if len(pages) > 1:
         together = union(*(select(page.subquery()) for page in pages)).subquery()
         found = (
-            select(together).order_by(together.c.last_played_at.desc(), together.c.id.desc()).limit(PAGE + 1)
+            select(together).order_by(together.c.last_played_at.desc(), together.c.id.desc()).limit(most + 1)
         )
     listed = [
         ListedSeries(
             id=row.id,
             book_id=row.book_id,
             players=(row.first, row.second),
-            started_at=row.started_at,
+            people=(row.seat0_id, row.seat1_id),
+            note=row.note,
+            started_at=row.started_at.astimezone(timezone(timedelta(minutes=row.started_offset))),
             last_played_at=row.last_played_at,
             state=cast(State, row.state),
             games_won=(row.columns0, row.columns1),
@@ -158,18 +172,20 @@ def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None) -> Lis
         )
         for row in db.session.execute(found)
     ]
-    page = tuple(listed[:PAGE])
-    return Listing(page, write_cursor(page[-1]) if len(listed) > PAGE else None)
+    page = tuple(listed[:most])
+    return Listing(page, write_cursor(page[-1]) if len(listed) > most else None)
 
 
-def newest(source: Select[*tuple[Any, ...]], start: tuple[datetime, UUID] | None) -> Select[*tuple[Any, ...]]:
+def newest(
+    source: Select[*tuple[Any, ...]], start: tuple[datetime, UUID] | None, most: int
+) -> Select[*tuple[Any, ...]]:
     """The newest series of a source, one more than a page so that it shows whether there is a next one."""
     if start is not None:
         at, series_id = start
         source = source.where(
             tuple_(Series.last_played_at, Series.id) < tuple_(literal(at, UtcTime()), literal(series_id))
         )
-    return source.order_by(Series.last_played_at.desc(), Series.id.desc()).limit(PAGE + 1)
+    return source.order_by(Series.last_played_at.desc(), Series.id.desc()).limit(most + 1)
 
 
 def write_cursor(series: ListedSeries) -> str:

@@ -226,7 +226,8 @@ class Teller:
 
     def notes(self, body: Mapping[str, Any]) -> list[str]:
         """What is to be said of hands that were taken over from another series."""
-        return [tell_left_out(tuple(body["left_out"]))] if body["left_out"] else []
+        told = [] if self.origin(body) else [self.origin_words(body)]
+        return [*told, tell_left_out(tuple(body["left_out"]))] if body["left_out"] else told
 
     def origin(self, body: Mapping[str, Any]) -> Link | None:
         """The series that hands were taken over from, where the visitor may see it."""
@@ -234,9 +235,12 @@ class Teller:
         device_id = self.visitor.device_id
         if device_id is None or role_in_series(device_id, series_id) is None:
             return None
+        return Link(self.origin_words(body), url_for("series.show", series_id=series_id))
+
+    def origin_words(self, body: Mapping[str, Any]) -> str:
+        """Which series that was, and when."""
         started_at = datetime.fromisoformat(body["started_at"])
-        when = moment_of(started_at, started_at.utcoffset()).text
-        return Link(tell_copied(when, body["entries"]), url_for("series.show", series_id=series_id))
+        return tell_copied(moment_of(started_at, started_at.utcoffset()).text, body["entries"])
 
 
 def rule_changes(body: Mapping[str, Any]) -> tuple[RuleChange, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from flask_babel import get_locale
 
 
@@ -27,3 +27,8 @@ def moment_of(at: datetime, offset: timedelta | None) -> Moment:
         utc=at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z"),
         text=told if offset else f"{told} UTC",
     )
+
+
+def day_of(at: datetime) -> str:
+    """The day of a moment, by the clock that it was told by."""
+    return format_date(at, "d MMMM y", locale=get_locale())

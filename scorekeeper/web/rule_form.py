@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from wtforms import BooleanField, Field, Form, HiddenField, StringField
+from wtforms import BooleanField, Field, Form, HiddenField, IntegerField, StringField
 
 from scorekeeper.engine.errors import Malformed, Refused
 from scorekeeper.engine.rules import OPTIONS, PRESETS, Option, Rules, preset_of, read_rules, write_rules
+from scorekeeper.engine.seriesfile import read_id
 from scorekeeper.web.pages import Choice, RuleField, RuleForm
 from scorekeeper.words.refusals import tell_refusal
 from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name
@@ -41,6 +43,20 @@ class RulesForm(Form):
 
 
 with_rule_inputs(RulesForm)
+
+
+class OtherRulesForm(RulesForm):
+    """Other rules for a series that is there: changed where no hand is kept yet, else for a second series."""
+
+    key = HiddenField()
+    base = IntegerField()
+    shown = HiddenField()
+    check = HiddenField()
+    make = HiddenField()
+
+    def form_key(self) -> UUID:
+        """The form's key, made when it opened. Raises `Malformed`."""
+        return UUID(read_id(self.key.data, "key"))
 
 
 @dataclass(frozen=True, slots=True)

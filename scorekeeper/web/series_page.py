@@ -42,7 +42,14 @@ from scorekeeper.words.changes import (
     tell_undo,
     tell_undone,
 )
-from scorekeeper.words.links import keep_label, log_label, new_series_label, reach_label, rules_label
+from scorekeeper.words.links import (
+    change_rules_label,
+    keep_label,
+    log_label,
+    new_series_label,
+    reach_label,
+    rules_label,
+)
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
 from scorekeeper.words.terms import signed
@@ -85,7 +92,9 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
         Link(log_label(), url_for("log.show", series_id=table.id)),
         Link(new_series_label(), url_for("starts.new")),
     ]
-    if not table.sheet.over:
+    if visitor.may_write and not table.hands:
+        links.insert(1, Link(change_rules_label(), url_for("rules.change", series_id=table.id)))
+    elif not table.sheet.over:
         links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
     if visitor.owns:
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))

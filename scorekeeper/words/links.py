@@ -15,6 +15,11 @@ def rules_label(rules: str = "") -> str:
     return _("Rules: %(rules)s", rules=rules) if rules else _("Rules")
 
 
+def change_rules_label() -> str:
+    """To the form of a series' rules, while they can still be changed."""
+    return _("Change the rules")
+
+
 def log_label() -> str:
     """To the log of a series."""
     return _("The log")

@@ -163,3 +163,28 @@ def sum_of_total(extras: Extras, boxes: int) -> str:
     if extras.shutout == extras.points:
         return f"{' + '.join([f'2 × {terms[0]}', *terms[1:]])} = {extras.total}"
     return f"{' + '.join([*terms, str(extras.shutout)])} = {extras.total}"
+
+
+def tell_copy_note(day: str) -> str:
+    """The note of a second series that is made of the hands of a first."""
+    return _("The hands of the series of %(day)s under other rules", day=day)
+
+
+def tell_same_rules() -> str:
+    """Nothing to compare."""
+    return _("These are the rules of this series. Choose others to see what its hands come to.")
+
+
+def tell_no_hands() -> str:
+    """Nothing to make a series of."""
+    return _("These rules take none of the hands, so there is nothing to make a series of.")
+
+
+def tell_look_again() -> str:
+    """The rules or the hands were changed after they had been compared."""
+    return _("Nothing is made yet. This is what the hands come to now: look at it first.")
+
+
+def tell_rules_stale() -> str:
+    """Somebody else changed the series while rules were chosen."""
+    return _("The series was changed meanwhile. Nothing is kept yet: look at it, then change the rules.")

@@ -8,13 +8,13 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.errors import Malformed, Refused
-from scorekeeper.engine.seriesfile import SeriesFile, loads, read_series, write_sheet
+from scorekeeper.commands.jsonlines import open_file, read_values
+from scorekeeper.engine.errors import Refused
+from scorekeeper.engine.seriesfile import SeriesFile, read_series, write_sheet
 from scorekeeper.engine.sheet import Sheet, replay
 from scorekeeper.words.keeping import tell_unkept
 from scorekeeper.words.reasons import tell_why
@@ -59,9 +59,40 @@ def _parser() -> argparse.ArgumentParser:
     link.add_argument("--book", metavar="NAME", help="the book's name, where there are several")
     link.add_argument("--role", choices=("owner", "scorer", "viewer"), default="owner")
     link.set_defaults(call=_link)
+    _add_archive(calls)
+    _add_upkeep(calls)
     upgrade = calls.add_parser("upgrade", help="bring the database to the newest shape")
     upgrade.set_defaults(call=_upgrade)
     return parser
+
+
+def _add_archive(calls: Any) -> None:
+    export = calls.add_parser("export", help="print all series, one a line, with their log")
+    export.add_argument("--book", metavar="NAME", help="those of one book only")
+    export.add_argument("--csv", action="store_true", help="for a spreadsheet, one hand a row")
+    export.set_defaults(call=_export)
+    bring_in = calls.add_parser("import", help="keep the series of a file; repeat it as you like")
+    bring_in.add_argument("file", metavar="FILE", help="one JSON series, or one a line; - for standard input")
+    bring_in.add_argument(
+        "--book", metavar="NAME", help="the book for all of them, in place of each one's own"
+    )
+    bring_in.add_argument(
+        "--paper",
+        nargs=2,
+        metavar="PLAYER",
+        help="FILE is the sheet of two players in an old notebook: lines such as Ann knock 4 26, Bob 18",
+    )
+    bring_in.set_defaults(call=_import)
+
+
+def _add_upkeep(calls: Any) -> None:
+    check = calls.add_parser("check", help="replay every series and compare it with what is kept of it")
+    check.set_defaults(call=_check)
+    backup = calls.add_parser("backup", help="copy a SQLite database, also while it is served")
+    backup.add_argument("file", metavar="FILE", help="where the copy goes")
+    backup.set_defaults(call=_backup)
+    sweep = calls.add_parser("sweep", help="remove for good what was deleted more than 30 days ago")
+    sweep.set_defaults(call=_sweep)
 
 
 def _port(told: str) -> int:
@@ -91,6 +122,36 @@ def _link(options: argparse.Namespace) -> int:
     return _with_application(
         lambda settings: invite(settings, options.book, options.role, options.port, _tell), options.public_url
     )
+
+
+def _export(options: argparse.Namespace) -> int:
+    from scorekeeper.commands.archive import export
+
+    return _with_application(lambda settings: export(settings, options.book, as_csv=options.csv))
+
+
+def _import(options: argparse.Namespace) -> int:
+    from scorekeeper.commands.archive import bring_in
+
+    return _with_application(lambda settings: bring_in(settings, options.file, options.book, options.paper))
+
+
+def _check(_options: argparse.Namespace) -> int:
+    from scorekeeper.commands.upkeep import check
+
+    return _with_application(check)
+
+
+def _sweep(_options: argparse.Namespace) -> int:
+    from scorekeeper.commands.upkeep import sweep_out
+
+    return _with_application(sweep_out)
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from scorekeeper.commands.upkeep import back_up
+
+    return _with_application(lambda settings: back_up(settings, options.file))
 
 
 def _upgrade(_options: argparse.Namespace) -> int:
@@ -126,21 +187,22 @@ def _tell(text: str) -> None:
 
 def _score(options: argparse.Namespace) -> int:
     try:
-        content = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+        opened = open_file(options.file)
     except OSError as error:
         return _complain(f"{options.file}: {error.strerror}", NOTHING_READ)
     tell = _tell_json if options.json else _tell_text
     parsed = refused = 0
-    for line, value in _values(content):
-        try:
-            if isinstance(value, Refused):
-                raise value
-            parsed += 1
-            series = read_series(value)
-            tell(series, replay_file(series))
-        except Refused as refusal:
-            refused += 1
-            _tell_refused(refusal, line, as_json=options.json)
+    with opened as file:
+        for line, value in read_values(file):
+            try:
+                if isinstance(value, Refused):
+                    raise value
+                parsed += 1
+                series = read_series(value)
+                tell(series, replay_file(series))
+            except Refused as refusal:
+                refused += 1
+                _tell_refused(refusal, line, as_json=options.json)
     if parsed == refused == 0:
         return _complain(f"{options.file}: there is no series in it.", NOTHING_READ)
     if parsed == 0:
@@ -152,25 +214,6 @@ def replay_file(series: SeriesFile) -> Sheet:
     """The sheet of a series file: of the hands that are not struck out."""
     hands = (filed.hand for filed in series.hands if not filed.struck)
     return replay(series.rules, hands, series.first_dealer, series.next_dealer)
-
-
-def _values(content: bytes) -> Iterator[tuple[int, Any]]:
-    """The JSON values in a file with the line each starts on: one value, else one a line. A line that is not
-    JSON is yielded as its refusal, for its neighbours are read all the same.
-    """
-    try:
-        yield 1, loads(content)
-        return
-    except Malformed:
-        pass
-    for line, text in enumerate(content.split(b"\n"), 1):
-        if not text.strip():
-            continue
-        try:
-            value = loads(text)
-        except Malformed as refusal:
-            value = refusal
-        yield line, value
 
 
 def _tell_json(series: SeriesFile, sheet: Sheet) -> None:

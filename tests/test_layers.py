@@ -24,7 +24,8 @@ LAYERS: dict[str, set[str]] = {
     "migrations": {"migrations"},
     "web": {"web", "store", "words", "engine", "config"},
     "serve": {"serve", "web", "store", "words", "config", "scorekeeper"},
-    "cli": {"cli", "serve", "web", "store", "words", "engine", "config", "scorekeeper"},
+    "commands": {"commands", "store", "words", "engine", "config"},
+    "cli": {"cli", "serve", "commands", "web", "store", "words", "engine", "config", "scorekeeper"},
     "scorekeeper": {"web", "config"},
 }
 # Packages from outside that a layer may use; None: any that pyproject.toml names.
@@ -36,6 +37,7 @@ OUTSIDE: dict[str, set[str] | None] = {
     "migrations": {"alembic", "flask", "flask_migrate", "sqlalchemy"},
     "web": None,
     "serve": None,
+    "commands": {"flask"},
     "cli": {"segno"},
     "scorekeeper": {"flask"},
 }

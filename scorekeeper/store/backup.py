@@ -20,14 +20,16 @@ class NoCopy(NotKept):
 def backup(engine: Engine, target: Path) -> None:
     """Copy the database to a file, which takes the place of an older copy once it is whole.
 
-    Raises ``NoCopy`` for another kind of database, for the database's own file, and where nothing can be
-    written.
+    Raises ``NoCopy`` for another kind of database, where there is none yet, for its own file, and where
+    nothing can be written.
     """
     database = engine.url.database
     if engine.dialect.name != "sqlite" or database in (None, "", ":memory:"):
         raise NoCopy("backup_not_sqlite")
     assert database is not None
     source = Path(database)
+    if not source.is_file():
+        raise NoCopy("backup_of_nothing")
     if target.exists() and target.samefile(source):
         raise NoCopy("backup_onto_itself")
     try:

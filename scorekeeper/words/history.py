@@ -1,4 +1,4 @@
-"""Why something about past series, people or payments is not kept, as a sentence; a code each."""
+"""Why something about past series, people, payments or copies is not kept, as a sentence; a code each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from scorekeeper.words.locale import gettext as _
 
 def tell_unkept_history(code: str, facts: dict[str, Any]) -> str | None:
     """One sentence; None for a code that is about something else."""
-    return _about_logs(code, facts) or _about_people(code, facts) or _about_money(code)
+    return (
+        _about_logs(code, facts)
+        or _about_people(code, facts)
+        or _about_money(code)
+        or _about_copies(code, facts)
+    )
 
 
 def _about_logs(code: str, facts: dict[str, Any]) -> str | None:
@@ -59,4 +64,17 @@ def _about_money(code: str) -> str | None:
             return _("A day is written like 2026-11-30, and not in the future.")
         case "payment_unknown":
             return _("There is no such payment.")
+    return None
+
+
+def _about_copies(code: str, facts: dict[str, Any]) -> str | None:
+    match code:
+        case "backup_not_sqlite":
+            return _("Only a SQLite database is copied so; for PostgreSQL there is pg_dump.")
+        case "backup_of_nothing":
+            return _("There is no database yet, so there is nothing to copy.")
+        case "backup_onto_itself":
+            return _("That is the database itself: name another file.")
+        case "backup_not_written":
+            return _("The copy can't be written: %(reason)s", reason=facts["reason"])
     return None

@@ -7,12 +7,14 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 WORDS := scorekeeper/translations
 
-.PHONY: help install run test lint format bench pictures words lock clean
+.PHONY: help install run test soak audit lint format bench pictures words lock clean
 
 help:
 	@echo "make install   prepare .venv from the lock"
 	@echo "make run       serve on port 8000 (ARGS='--port 9000' passes options on)"
 	@echo "make test      all tests, with a real browser and a real PostgreSQL (ARGS='tests/engine')"
+	@echo "make soak      the same under load for minutes: many phones, thousands of made-up calls"
+	@echo "make audit     known holes in what the locks name (asks a public register)"
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
 	@echo "make words     collect the sentences to translate; compile the catalogues"
@@ -27,6 +29,17 @@ run: .venv/run
 test: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/pytest $(ARGS)
+
+# A run of its own that may take its time.
+soak: .venv/dev
+	@$(BIN)/pytest -m soak --timeout 1800 $(ARGS)
+
+# The auditor is no part of the lock that it audits, and wants to be the newest.
+audit: .venv/run
+	@test -x build/audit/bin/pip-audit || { $(BIN)/python -m venv build/audit && \
+		build/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit; }
+	build/audit/bin/pip-audit --disable-pip --require-hashes --requirement requirements.txt \
+		--requirement requirements-dev.txt
 
 lint: .venv/dev
 	$(BIN)/ruff check

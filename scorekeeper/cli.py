@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.commands.jsonlines import open_file, read_values
+from scorekeeper.commands.files import open_file
 from scorekeeper.engine.errors import Refused
+from scorekeeper.engine.jsonlines import read_values
 from scorekeeper.engine.seriesfile import SeriesFile, read_series, write_sheet
 from scorekeeper.engine.sheet import Sheet, replay
 from scorekeeper.words.keeping import tell_unkept

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from scorekeeper.commands.database import opened_database
-from scorekeeper.commands.jsonlines import open_file, read_values
+from scorekeeper.commands.files import open_file
 from scorekeeper.config import Settings
 from scorekeeper.engine.errors import Malformed, Refused
+from scorekeeper.engine.jsonlines import read_values
 from scorekeeper.engine.papersheet import read_papersheet
 from scorekeeper.engine.rules import DEFAULTS
 from scorekeeper.engine.seriesfile import read_players, read_text, write_hand

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from scorekeeper.engine.errors import Malformed
 from scorekeeper.engine.seriesfile import loads
-
-
-def open_file(path: str) -> AbstractContextManager[BinaryIO]:
-    """The file, or standard input for ``-``, which stays open. Raises ``OSError``."""
-    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
 
 
 def read_values(file: BinaryIO) -> Iterator[tuple[int, Any]]:

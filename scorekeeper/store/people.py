@@ -79,10 +79,9 @@ def merge_people(book_id: int, kept_id: int, gone_id: int) -> PersonSeen:
     with writing() as session:
         lock_book(session, book_id)
         kept, gone = seen(session, book_id, kept_id), seen(session, book_id, gone_id)
-        if kept_id == gone_id:
-            raise NotAllowed("people_same", "name")
-        if have_met(session, kept_id, gone_id):
-            raise NotAllowed("people_met", "name", one=kept.name, two=gone.name)
+        refused = why_not_one(session, kept, gone)
+        if refused is not None:
+            raise refused
         theirs = or_(*(seat == gone_id for seat in SEATED))
         session.execute(select(SERIES.c.id).where(theirs).order_by(SERIES.c.id).with_for_update()).all()
         for seat in SEATED:
@@ -91,6 +90,21 @@ def merge_people(book_id: int, kept_id: int, gone_id: int) -> PersonSeen:
         move_results(session, kept_id, gone_id)
         session.execute(delete(Person).where(Person.id == gone_id))
         return kept
+
+
+def look_at_merge(book_id: int, kept_id: int, gone_id: int) -> NotAllowed | None:
+    """Why two people can't be made one, before anybody tries; None where they can. Raises ``Missing``."""
+    kept, gone = seen(db.session, book_id, kept_id), seen(db.session, book_id, gone_id)
+    return why_not_one(db.session, kept, gone)
+
+
+def why_not_one(session: Transaction, kept: PersonSeen, gone: PersonSeen) -> NotAllowed | None:
+    """Why two people can't be made one; None where they can."""
+    if kept.id == gone.id:
+        return NotAllowed("people_same", "name")
+    if have_met(session, kept.id, gone.id):
+        return NotAllowed("people_met", "name", one=kept.name, two=gone.name)
+    return None
 
 
 def correct_player(series_id: UUID, seat: Seat, name: str, request: Request) -> Outcome:

@@ -7,14 +7,15 @@ each change (``results``) or from a few rows of an index, so it costs the same i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_
+from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.rules import Rules, read_rules
 from scorekeeper.engine.seriesfile import Names, folded_name
@@ -191,14 +192,43 @@ def head_to_head(book_id: int, one_id: int, two_id: int) -> HeadToHead:
     return HeadToHead(
         people,
         (sides.get(one_id, Side()), sides.get(two_id, Side())),
-        money_of(one_id).get(two_id, ()),
+        accounts_of((BALANCES.c.person_id == one_id) & (BALANCES.c.opponent_id == two_id))[one_id, two_id],
+    )
+
+
+def pairs_of(book_id: int, most: int = PAGE) -> tuple[HeadToHead, ...]:
+    """The pairs of a book who have finished a series, most met first."""
+    one, two = aliased(Person), aliased(Person)
+    found = db.session.execute(
+        select(one.id.label("one_id"), one.name.label("one"), two.id.label("two_id"), two.name.label("two"))
+        .join(RECORDS, RECORDS.c.person_id == one.id)
+        .join(two, two.id == RECORDS.c.opponent_id)
+        .where(one.book_id == book_id, one.id < two.id)
+        .order_by(RECORDS.c.series.desc(), one.id, two.id)
+        .limit(most)
+    ).all()
+    ids = [(row.one_id, row.two_id) for row in found]
+    both_ways = [*ids, *((second, first) for first, second in ids)]
+    pairings = tuple_(RECORDS.c.person_id, RECORDS.c.opponent_id).in_(both_ways)
+    sides = {
+        (row.person_id, row.opponent_id): side_of(row)
+        for row in db.session.execute(select(RECORDS).where(pairings))
+    }
+    money = accounts_of(tuple_(BALANCES.c.person_id, BALANCES.c.opponent_id).in_(ids))
+    return tuple(
+        HeadToHead(
+            (PersonSeen(row.one_id, row.one), PersonSeen(row.two_id, row.two)),
+            (sides[row.one_id, row.two_id], sides[row.two_id, row.one_id]),
+            money[row.one_id, row.two_id],
+        )
+        for row in found
     )
 
 
 def record_of(book_id: int, person_id: int) -> PersonRecord:
     """What a person of a book comes to against everybody. Raises ``Missing``."""
     person = see_person(book_id, person_id)
-    money = money_of(person_id)
+    money = accounts_of(BALANCES.c.person_id == person_id)
     rows = db.session.execute(
         select(RECORDS, Person.name)
         .join(Person, Person.id == RECORDS.c.opponent_id)
@@ -206,7 +236,7 @@ def record_of(book_id: int, person_id: int) -> PersonRecord:
         .order_by(RECORDS.c.series.desc(), Person.folded, Person.id)
     ).all()
     opponents = tuple(
-        Opponent(PersonSeen(row.opponent_id, row.name), side_of(row), money.get(row.opponent_id, ()))
+        Opponent(PersonSeen(row.opponent_id, row.name), side_of(row), money[person_id, row.opponent_id])
         for row in rows
     )
     streak = db.session.scalar(select(func.max(RESULTS.c.streak)).where(RESULTS.c.person_id == person_id))
@@ -288,12 +318,13 @@ def side_over_all(opponents: Iterable[Opponent]) -> Side:
     )
 
 
-def money_of(person_id: int) -> dict[int, tuple[Account, ...]]:
-    """A person's money by opponent, currencies in order."""
-    money: dict[int, tuple[Account, ...]] = defaultdict(tuple)
-    rows = select(BALANCES).where(BALANCES.c.person_id == person_id).order_by(BALANCES.c.currency)
+def accounts_of(whose: ColumnElement[bool]) -> Mapping[tuple[int, int], tuple[Account, ...]]:
+    """Money by person and opponent, currencies in order; nothing for people without any."""
+    money: dict[tuple[int, int], tuple[Account, ...]] = defaultdict(tuple)
+    rows = select(BALANCES).where(whose).order_by(BALANCES.c.currency)
     for row in db.session.execute(rows):
-        money[row.opponent_id] += (Account(row.currency, Decimal(row.won), Decimal(row.received)),)
+        account = Account(row.currency, Decimal(row.won), Decimal(row.received))
+        money[row.person_id, row.opponent_id] += (account,)
     return money
 
 

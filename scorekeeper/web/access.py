@@ -136,8 +136,9 @@ class OpenToSeries:
 
 @dataclass(frozen=True, slots=True)
 class OpenToBook:
-    """A view of one book, for its owners."""
+    """A view of one book, for who may look at all of it, write in it, or owns it."""
 
+    right: Right
     is_open = False
 
     def admit(self, arguments: dict[str, Any]) -> Visitor:
@@ -146,7 +147,7 @@ class OpenToBook:
         role = role_in_book(bearer.id, book_id)
         if role is None:
             refuse_stranger(lambda bearer: was_revoked_in_book(bearer.id, book_id))
-        if role != "owner":
+        if role not in ALLOWED[self.right]:
             abort(403)
         return Visitor(bearer, role)
 
@@ -173,7 +174,14 @@ def series_access(right: Right) -> Callable[[View], View]:
 
 def book_access(view: View) -> View:
     """Declare that this view, of the book `book_id`, is for its owners."""
-    return declared(view, OpenToBook())
+    return declared(view, OpenToBook("own"))
+
+
+def book_open_to(right: Right) -> Callable[[View], View]:
+    """Declare that this view, of the book `book_id`, is for who may look at all of it, write in it or owns
+    it.
+    """
+    return lambda view: declared(view, OpenToBook(right))
 
 
 def declared(view: View, access: Access) -> View:

@@ -180,9 +180,9 @@ def draw_balance(name: str, told: Told, balances: Sequence[Amount], ending: str)
 
     ``ending`` is how it stands now, as told. Of a long row only the last steps are drawn.
     """
-    shown = balances[-MOST_STEPS:]
+    shown = [Decimal(balance) for balance in balances[-MOST_STEPS:]]
     left, right, middle, reach = 18, 206, 48, 40
-    most = max([Decimal(1), *(Decimal(abs(balance)) for balance in shown)])
+    most = max([Decimal(1), *(abs(balance) for balance in shown)])
     heights = [int(reach * balance / most) for balance in shown]
     last = max(len(shown), 1)
     areas: tuple[list[str], list[str]] = ([], [])
@@ -214,7 +214,8 @@ def framed(name: str, told: Told, height: int, *drawn: str) -> Markup:
     """The picture with its words: a title for the few, the finding for who wants to know."""
     return Markup(  # noqa: S704 - every word in it is escaped; the rest are our own numbers
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{name}-t"'
-        f' aria-describedby="{name}-d" font-size="{LETTERS}"><title id="{name}-t">{escape(told.title)}</title>'
+        f' aria-describedby="{name}-d" font-size="{LETTERS}">'
+        f'<title id="{name}-t">{escape(told.title)}</title>'
         f'<desc id="{name}-d">{escape(told.finding)}</desc>{"".join(drawn)}</svg>'
     )
 

@@ -79,7 +79,7 @@ def write_side(about: Line, side: Standing, which: str, players: Names) -> Any:
             return side.rules
         case "abandon" | "resume":
             return write_time(side.abandoned_at)
-        case "players":
+        case "players" | "note":
             return about.body[which]
         case "copy":
             return about.body if which == "new" else None
@@ -295,6 +295,11 @@ class Reading:
         names = {side: read_name(entry.get(side), side) for side in ("old", "new")}
         return Step("players", None, {"seat": seat, **names})
 
+    def change_note(self, entry: Mapping[str, object]) -> Step:
+        """What was written about the series, and what instead."""
+        texts = {side: read_text(entry.get(side), side) or "" for side in ("old", "new")}
+        return Step("note", None, texts)
+
     def copy(self, entry: Mapping[str, object]) -> Step:
         """The series that all hands were taken from, before there were any."""
         told = entry.get("new")
@@ -339,6 +344,7 @@ PLANS: dict[str, Callable[[Reading, Mapping[str, object]], Step]] = {
     "resume": Reading.resume,
     "rules": Reading.change_rules,
     "players": Reading.change_players,
+    "note": Reading.change_note,
     "copy": Reading.copy,
     "undo": Reading.undo,
     "redo": Reading.redo,

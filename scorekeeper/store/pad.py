@@ -35,6 +35,7 @@ class Line(NamedTuple):
     - ``rules``: ``old`` and ``new``; not for undoing, since it needs an empty sheet
     - ``copy``: ``from``, the id of the series that the hands were taken from, ``entries``, its version then,
       its ``started_at``, and ``left_out``, the numbers of hands that these rules refuse; not for undoing
+    - ``note``: ``old`` and ``new``; not for undoing
     - ``undo``, ``redo``: ``of``, the version of the change that went or came back
     """
 

@@ -185,6 +185,8 @@ class Teller:
         kind, old, new = logged.about.kind, logged.old, logged.new
         if kind == "dealer":
             return tell_dealer(old.dealer, self.names), tell_dealer(new.dealer, self.names)
+        if kind in {"players", "note"}:
+            return logged.about.body["old"], logged.about.body["new"]
         if kind == "dispute" and old.hand and new.hand and same_content(old.hand, new.hand):
             return "", ""
         told = self.side(kind, old), self.side(kind, new)

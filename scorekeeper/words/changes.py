@@ -106,6 +106,10 @@ def tell_change(kind: str, number: int | None, dealer: Seat | None, players: Nam
             return _("%(name)s deals.", name=players[dealer or 0])
         case "rules":
             return _("The rules were changed.")
+        case "players":
+            return _("Who played was corrected.")
+        case "note":
+            return _("The note was changed.")
         case "copy":
             return _("The hands were taken over from another series.")
         case "abandon":

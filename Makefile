@@ -38,7 +38,7 @@ soak: .venv/dev
 audit: .venv/run
 	@test -x build/audit/bin/pip-audit || { $(BIN)/python -m venv build/audit && \
 		build/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit; }
-	build/audit/bin/pip-audit --disable-pip --require-hashes --requirement requirements.txt \
+	build/audit/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.txt \
 		--requirement requirements-dev.txt
 
 lint: .venv/dev

@@ -28,7 +28,11 @@ class Unusable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that differs between a kitchen, a club and a test."""
+    """All that differs between a kitchen, a club and a test.
+
+    ``writes_a_minute`` is what one device may write, None for as much as it likes, counted ``limits_in`` this
+    process or a Redis that several share; ``slow_query`` the seconds from which a statement is logged.
+    """
 
     instance: Path
     database_url: str
@@ -36,6 +40,10 @@ class Settings:
     public_url: str | None = None
     proxies: int = 0
     anyone_starts_books: bool = True
+    writes_a_minute: int | None = None
+    limits_in: str = "memory://"
+    logs_requests: bool = False
+    slow_query: float = 1.0
     testing: bool = False
 
 
@@ -53,6 +61,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         public_url=public_url(environ.get("SCOREKEEPER_PUBLIC_URL")),
         proxies=proxies(environ.get("SCOREKEEPER_PROXIES", "0")),
         anyone_starts_books=switch("SCOREKEEPER_NEW_BOOKS", environ.get("SCOREKEEPER_NEW_BOOKS", "yes")),
+        writes_a_minute=whole("SCOREKEEPER_WRITES_A_MINUTE", environ.get("SCOREKEEPER_WRITES_A_MINUTE")),
+        limits_in=limits_in(environ.get("SCOREKEEPER_LIMITS_IN")),
+        logs_requests=switch("SCOREKEEPER_LOG_REQUESTS", environ.get("SCOREKEEPER_LOG_REQUESTS", "no")),
+        slow_query=(whole("SCOREKEEPER_SLOW_QUERY_MS", environ.get("SCOREKEEPER_SLOW_QUERY_MS")) or 1000)
+        / 1000,
     )
 
 
@@ -133,6 +146,24 @@ def proxies(named: str) -> int:
     if not (named.isdecimal() and len(named) == 1):
         raise Unusable(f"SCOREKEEPER_PROXIES is a number from 0 to 9, not {named!r}.")
     return int(named)
+
+
+def limits_in(named: str | None) -> str:
+    """Where writes are counted: in each process for itself, or in a Redis that several machines share."""
+    if not named:
+        return "memory://"
+    if not named.startswith(("memory://", "redis://", "rediss://", "redis+")):
+        raise Unusable(f"SCOREKEEPER_LIMITS_IN begins with redis:// or rediss://, not as in {named!r}.")
+    return named
+
+
+def whole(name: str, value: str | None) -> int | None:
+    """A number of the operator's, 1 or more; None where there is none."""
+    if not value:
+        return None
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**9):
+        raise Unusable(f"{name} is a whole number, 1 or more, not {value!r}.")
+    return int(value)
 
 
 def switch(name: str, value: str) -> bool:

@@ -10,7 +10,7 @@ import itertools
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
@@ -101,13 +101,16 @@ def client(app: Flask) -> FlaskClient:
 
 
 @contextlib.contextmanager
-def opened_app(url: str, instance: Path) -> Iterator[Flask]:
-    """The application over the database at `url`, whose connections are given back in the end."""
+def opened_app(url: str, instance: Path, **more: Any) -> Iterator[Flask]:
+    """The application over the database at `url`, whose connections are given back in the end; `more` are
+    the operator's other settings.
+    """
     from scorekeeper import create_app
     from scorekeeper.config import Settings
     from scorekeeper.store.models import db
 
-    app = create_app(Settings(instance=instance, database_url=url, secret_key=SECRET_KEY, testing=True))
+    told = {"secret_key": SECRET_KEY, "testing": True, **more}
+    app = create_app(Settings(instance=instance, database_url=url, **told))
     try:
         yield app
     finally:

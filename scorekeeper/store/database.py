@@ -42,7 +42,13 @@ def install_store(app: Flask) -> None:
 
 def engine_options(url: str) -> dict[str, Any]:
     """What SQLAlchemy is told about this kind of database."""
-    pool: dict[str, Any] = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": PATIENCE}
+    # Values of statements are hands and names: nothing for the log of a failure.
+    pool: dict[str, Any] = {
+        "pool_size": CONNECTIONS,
+        "max_overflow": 0,
+        "pool_timeout": PATIENCE,
+        "hide_parameters": True,
+    }
     if make_url(url).get_backend_name() == "sqlite":
         if make_url(url).database in (None, "", ":memory:"):
             return {}

@@ -79,7 +79,7 @@ class CodeRefused(Refused):
 
 
 class TooOften(NotKept):
-    """More tries from one address than a minute has."""
+    """More of something than an address or a device may do; ``wait`` among the facts is in seconds."""
 
 
 class Unavailable(NotKept):

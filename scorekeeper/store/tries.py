@@ -1,11 +1,13 @@
-"""How often an address has tried codes and links lately, so that nobody can guess his way in.
+"""How often an address has done lately what nobody may do without end: tried a code, started a book.
 
-The count lies in the database: it holds with any number of workers, and for tries at the same moment too.
+The count lies in the database: it holds with any number of workers on any number of machines, and for tries
+at the same moment too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, insert, select, update
@@ -15,61 +17,86 @@ from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.errors import TooOften
 from scorekeeper.store.models import Tries, db
 
-MOST = 30
-"""Tries that an address has within any minute."""
-MINUTE = timedelta(minutes=1)
-
 BUSY = select(Tries.moments)
 
 
-def count_try(address: str) -> None:
-    """Count one more try of an address, before anything is looked up for it. Raises ``TooOften``."""
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What one address may do: ``most`` times within any ``span``. ``mark`` tells its row from the others of
+    the address, ``code`` is what is refused beyond it.
+    """
+
+    mark: str
+    most: int
+    span: timedelta
+    code: str
+
+    def row_of(self, address: str) -> str:
+        """The key of the row that counts it for an address."""
+        return self.mark + address
+
+    def recent(self, moments: Sequence[str], now: datetime) -> list[datetime]:
+        """Those of these moments that count still. One that is far in the future, since a clock was put back,
+        counts for nothing: nobody is shut out until that day.
+        """
+        told = (datetime.fromisoformat(moment) for moment in moments)
+        return [moment for moment in told if abs(now - moment) < self.span]
+
+    def refuse_many(self, moments: Sequence[datetime], now: datetime) -> None:
+        """Raise ``TooOften`` where these are all that there may be, with the seconds to ``wait``."""
+        if len(moments) >= self.most:
+            raise TooOften(self.code, wait=int((moments[0] + self.span - now).total_seconds()) + 1)
+
+
+GUESSES = Allowance("", 30, timedelta(minutes=1), "too_often")
+"""Codes that are tried, and links that lead nowhere."""
+
+NEW_BOOKS = Allowance("book ", 60, timedelta(hours=1), "too_many_books")
+"""Books that are started."""
+
+LONGEST = max(GUESSES.span, NEW_BOOKS.span)
+
+
+def count_try(address: str, allowance: Allowance = GUESSES) -> None:
+    """Count one more try of an address, before anything is looked up or made for it. Raises ``TooOften``."""
     try:
-        add_try(address)
+        add_try(address, allowance)
     except IntegrityError:
         # Its first two tries came at the same moment; by now the other one is there to be counted.
-        add_try(address)
+        add_try(address, allowance)
 
 
-def check_tries(address: str) -> None:
+def check_tries(address: str, allowance: Allowance = GUESSES) -> None:
     """Go on only where an address may try again. Raises ``TooOften``."""
-    found = db.session.scalar(BUSY.where(Tries.address == address))
-    refuse_many(recent(found or [], datetime.now(UTC)))
+    found = db.session.scalar(BUSY.where(Tries.address == allowance.row_of(address)))
+    now = datetime.now(UTC)
+    allowance.refuse_many(allowance.recent(found or [], now), now)
 
 
-def add_try(address: str) -> None:
+def add_try(address: str, allowance: Allowance) -> None:
     """Count a try in a row that nobody else counts in meanwhile."""
     now = datetime.now(UTC)
+    row = allowance.row_of(address)
     with writing() as session:
         drop_old(session, now)
-        found = session.scalar(BUSY.where(Tries.address == address).with_for_update())
-        moments = recent(found or [], now)
-        refuse_many(moments)
+        found = session.scalar(BUSY.where(Tries.address == row).with_for_update())
+        moments = allowance.recent(found or [], now)
+        allowance.refuse_many(moments, now)
         values = {"moments": [*(moment.isoformat() for moment in moments), now.isoformat()], "last_at": now}
         if found is None:
-            session.execute(insert(Tries).values(address=address, **values))
+            session.execute(insert(Tries).values(address=row, **values))
         else:
-            session.execute(update(Tries).where(Tries.address == address).values(values))
+            session.execute(update(Tries).where(Tries.address == row).values(values))
 
 
 def drop_old(session: Transaction, now: datetime) -> None:
-    """Forget addresses that have not tried for a minute, but for those that are trying again just now."""
+    """Forget addresses that have not tried for as long as anything counts, but for those that are trying
+    again just now.
+    """
     old = (
         select(Tries.address)
-        .where(Tries.last_at < now - MINUTE)
+        .where(Tries.last_at < now - LONGEST)
         .with_for_update(skip_locked=True)
         .scalar_subquery()
     )
     session.execute(delete(Tries).where(Tries.address.in_(old)))
-
-
-def recent(moments: Sequence[str], now: datetime) -> list[datetime]:
-    """Those of these moments that lie within the last minute."""
-    told = (datetime.fromisoformat(moment) for moment in moments)
-    return [moment for moment in told if moment > now - MINUTE]
-
-
-def refuse_many(moments: Sequence[datetime]) -> None:
-    """Raise ``TooOften`` where these are all the tries that a minute has."""
-    if len(moments) >= MOST:
-        raise TooOften("too_often")

@@ -36,6 +36,8 @@ from scorekeeper.web.compression import install_compression
 from scorekeeper.web.errors import install_errors
 from scorekeeper.web.headers import install_headers
 from scorekeeper.web.language import install_language
+from scorekeeper.web.limits import install_limits
+from scorekeeper.web.logs import install_logs
 
 COOKIE_LIFE = timedelta(days=400)
 """As long as browsers keep a cookie at most."""
@@ -106,9 +108,11 @@ def configure(app: Flask, settings: Settings) -> None:
 def install_extensions(app: Flask) -> None:
     """Everything that works on every request; first refuse what is too large, then see who asks."""
     install_store(app)
+    install_logs(app)
     install_language(app)
     install_bodies(app)
     install_access(app)
+    install_limits(app)
     install_errors(app)
     install_compression(app)
     install_headers(app)

@@ -26,6 +26,7 @@ from scorekeeper.store.lists import ListedSeries, list_series
 from scorekeeper.store.scorebooks import make_book_for_scripts
 from scorekeeper.store.series import load_series
 from scorekeeper.store.start import start_series
+from scorekeeper.store.tries import NEW_BOOKS, count_try
 from scorekeeper.web.access import (
     WRITERS,
     open_to_all,
@@ -34,6 +35,7 @@ from scorekeeper.web.access import (
     visitor,
     without_csrf,
 )
+from scorekeeper.web.callers import address_of_caller
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.release import tag_of_series
 from scorekeeper.web.requests import Change, HandChange, NewBook, NewDealer, NewHand, read_body, read_object
@@ -58,8 +60,10 @@ def create_book() -> Response:
     settings: Settings = current_app.extensions["settings"]
     if not settings.anyone_starts_books:
         abort(403)
+    name = read_body(NewBook).name
+    count_try(address_of_caller(), NEW_BOOKS)
     made = make_book_for_scripts(
-        read_body(NewBook).name,
+        name,
         {"owner": script_name("owner"), "scorer": script_name("scorer"), "viewer": script_name("viewer")},
     )
     tokens = {f"{role}_token": token for role, token in made.tokens.items()}

@@ -14,10 +14,8 @@ from scorekeeper.words.faults import tell_fault
 from scorekeeper.words.keeping import tell_unkept
 from scorekeeper.words.refusals import tell_place, tell_refusal
 
-RETRY_AFTER = "2"
+RETRY_AFTER = 2
 """Seconds until a phone should try again when the database is out of reach."""
-CALM_AFTER = "60"
-"""Seconds until an address that guessed too often may try again."""
 WAYS_IN = frozenset({404, 410})
 """Failures after which a code may help."""
 UNREADABLE = frozenset({"not_json", "body_not_object", "csrf_token"})
@@ -65,23 +63,21 @@ def tell_refused(refused: Refused) -> Response:
 
 def tell_unkept_request(error: NotKept) -> Response:
     """What the store can't meet though nothing is wrong with its wording."""
-    if isinstance(error, Unavailable):
-        return tell_unavailable(error)
-    answer = failed(STATUS[type(error)], sentence_of(error), error.field)
-    if isinstance(error, TooOften):
-        answer.headers["Retry-After"] = CALM_AFTER
-    return answer
+    if isinstance(error, Unavailable | TooOften):
+        return tell_later(error)
+    return failed(STATUS[type(error)], sentence_of(error), error.field)
 
 
-def tell_unavailable(error: Unavailable) -> Response:
-    """The database can't be reached: a program tries again, and a form comes back with what was typed."""
+def tell_later(error: Unavailable | TooOften) -> Response:
+    """Not now: a program tries again, and a form comes back with what was typed."""
+    status = STATUS[type(error)]
     is_form = request.method == "POST" and not speaks_json()
     answer = (
-        error_page(503, sentence_of(error), form_to_resend())
+        error_page(status, sentence_of(error), form_to_resend())
         if is_form
-        else failed(503, sentence_of(error), error.field)
+        else failed(status, sentence_of(error), error.field)
     )
-    answer.headers["Retry-After"] = RETRY_AFTER
+    answer.headers["Retry-After"] = str(error.facts.get("wait", RETRY_AFTER))
     return answer
 
 

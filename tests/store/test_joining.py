@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
@@ -297,11 +299,35 @@ def test_the_thirty_first_try_in_a_minute_is_one_too_many(store: Flask) -> None:
 
 def test_tries_are_forgotten_after_a_minute(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     address = next(addresses)
-    monkeypatch.setattr(tries, "MINUTE", timedelta(0))
+    monkeypatch.setattr(tries, "LONGEST", timedelta(0))
     for _ in range(40):
-        count_try(address)
+        count_try(address, replace(tries.GUESSES, span=timedelta(0)))
     count_try(next(addresses))
     assert db.session.scalar(select(Tries.address).where(Tries.address == address)) is None
+
+
+def test_each_thing_has_an_allowance_of_its_own(store: Flask) -> None:
+    address = next(addresses)
+    for _ in range(60):
+        count_try(address, tries.NEW_BOOKS)
+    with pytest.raises(TooOften) as refused:
+        count_try(address, tries.NEW_BOOKS)
+    assert refused.value.code == "too_many_books"
+    assert 3500 < refused.value.facts["wait"] <= 3601
+    count_try(address)
+
+
+def test_a_clock_that_is_put_back_shuts_nobody_out(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = next(addresses)
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(tries, "datetime", Mock(wraps=datetime, now=Mock(return_value=tomorrow)))
+        for _ in range(30):
+            count_try(address)
+        with pytest.raises(TooOften):
+            count_try(address)
+    check_tries(address)
+    count_try(address)
 
 
 def test_tries_at_the_same_moment_are_all_counted(store: Flask) -> None:

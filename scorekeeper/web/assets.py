@@ -1,4 +1,4 @@
-"""The files that pages bring along: stripped of comments, compressed once at start, kept by phones for good.
+"""The files that pages bring along: in one piece, stripped of comments, packed once, kept by phones for good.
 
 The address of every file begins with a fingerprint of all of them and of the templates that bring them along,
 `/static/<fingerprint>/css/base.css`, so a relative import or `url()` stays within its own release, old and
@@ -23,6 +23,7 @@ import rjsmin
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from scorekeeper.web.access import open_to_all
+from scorekeeper.web.modules import in_one_script
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -38,7 +39,6 @@ TYPES = {
 PACKED_ALREADY = frozenset({".png", ".ico"})
 FOREVER = "public, max-age=31536000, immutable"
 SHEET_IMPORT = re.compile(r"""@import\s+"(?P<name>[\w-]+\.css)"\s*;""")
-MODULE_IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)["'](?P<name>\.{1,2}/[^"']+)["']""")
 
 blueprint = Blueprint("assets", __name__)
 
@@ -56,39 +56,28 @@ class Asset:
 class Assets:
     """All files under one folder, read once.
 
-    A style sheet's `@import "other.css";` lines are replaced by what they name: one round trip on a bad
-    signal instead of five, and the source still works in a browser as it lies there.
+    A style sheet's `@import "other.css";` lines and a script's imports are replaced by what they name: one
+    round trip on a bad signal instead of thirty, and the sources still work in a browser as they lie there.
     """
 
     def __init__(self, folder: Path, templates: Path) -> None:
         sources = read_folder(folder)
         bodies = {path: stripped(path, sources) for path in sources}
         self.fingerprint = fingerprint_of(bodies | read_templates(templates))
-        self._assets = {path: packed(path, body) for path, body in bodies.items()}
-        scripts = {path: body for path, body in bodies.items() if path.endswith(".js")}
-        self._imports = {path: imports_of(path, body) for path, body in scripts.items()}
+        self._bodies = bodies
 
     def find(self, fingerprint: str, path: str) -> Asset | None:
         """The file of this release; nothing for another release's fingerprint."""
         if fingerprint != self.fingerprint:
             return None
-        return self._assets.get(path)
+        body = self._bodies.get(path)
+        return None if body is None else packed(path, body)
 
     def url(self, path: str) -> str:
         """The address of a file; raises `KeyError` for one that isn't there, so a template's slip shows."""
-        if path not in self._assets:
+        if path not in self._bodies:
             raise KeyError(f"no static file {path}")
         return f"/static/{self.fingerprint}/{path}"
-
-    def modules(self, path: str) -> list[str]:
-        """Addresses of a module and of all that it imports, itself first, for `modulepreload`.
-
-        Without them the browser learns of each import only after it has read the importing file.
-        """
-        found = [path]
-        for module in found:
-            found += [name for name in self._imports[module] if name not in found]
-        return [self.url(name) for name in found]
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
@@ -107,7 +96,7 @@ def stripped(path: str, sources: Mapping[str, bytes]) -> bytes:
     if path.endswith(".css"):
         return str(rcssmin.cssmin(in_one_piece(path, sources))).encode()
     if path.endswith(".js"):
-        return str(rjsmin.jsmin(sources[path].decode())).encode()
+        return str(rjsmin.jsmin(in_one_script(path, sources))).encode()
     return sources[path]
 
 
@@ -117,13 +106,6 @@ def in_one_piece(path: str, sources: Mapping[str, bytes]) -> str:
     return SHEET_IMPORT.sub(
         lambda match: in_one_piece(posixpath.join(folder, match["name"]), sources), sources[path].decode()
     )
-
-
-def imports_of(path: str, body: bytes) -> list[str]:
-    """The files that a module imports statically, as paths below the folder."""
-    folder = posixpath.dirname(path)
-    names = (match["name"] for match in MODULE_IMPORT.finditer(body.decode()))
-    return list(dict.fromkeys(posixpath.normpath(posixpath.join(folder, name)) for name in names))
 
 
 def fingerprint_of(bodies: Mapping[str, bytes]) -> str:
@@ -137,7 +119,7 @@ def fingerprint_of(bodies: Mapping[str, bytes]) -> str:
 
 @cache
 def packed(path: str, body: bytes) -> Asset:
-    """The file with its compressed forms, as small as each method makes it; done once a process."""
+    """The file with its compressed forms, as small as each method makes it; done when first asked for."""
     suffix = posixpath.splitext(path)[1]
     if suffix in PACKED_ALREADY:
         return Asset(TYPES[suffix], body, None, None)
@@ -146,12 +128,11 @@ def packed(path: str, body: bytes) -> Asset:
 
 
 def install_assets(app: Flask, folder: Path, templates: Path) -> None:
-    """Serve `folder` from memory, and give templates `asset_url`, `module_urls` and the `release`."""
+    """Serve `folder` from memory, and give templates `asset_url` and the `release`."""
     assets = Assets(folder, templates)
     app.extensions["assets"] = assets
     app.jinja_env.globals["release"] = assets.fingerprint
     app.jinja_env.globals["asset_url"] = assets.url
-    app.jinja_env.globals["module_urls"] = assets.modules
     app.register_blueprint(blueprint)
 
 

@@ -96,7 +96,7 @@ def test_another_release_s_files_are_not_there(app: Flask, client: FlaskClient) 
         assert client.get(path).status_code in {404, 308}, path
 
 
-def test_every_module_that_a_page_preloads_is_there(app: Flask, client: FlaskClient) -> None:
+def test_every_file_that_a_page_brings_along_is_there(app: Flask, client: FlaskClient) -> None:
     page = client.get("/series/new").text
     urls = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     assert urls

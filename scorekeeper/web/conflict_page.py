@@ -18,6 +18,7 @@ from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.moves_page import HandSide, hand_side
 from scorekeeper.web.pages import Link, Player
 from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.words.forms import tell_one_of_two
 from scorekeeper.words.names import names_within
 from scorekeeper.words.rows import describe_hand
 
@@ -41,13 +42,14 @@ class ConflictPage:
 
     `theirs` is empty where no hand was entered meanwhile but something else was changed. `told` is the hand
     as it was entered here, `side` what it would do as one more hand. `fields` are the form's own; the buttons
-    `choose` say "theirs", "both" or the id of their hand that mine is to replace.
+    `choose` say "theirs", "both" or the id of their hand that mine is to replace, for that `reason`.
     """
 
     theirs: tuple[TheirHand, ...]
     told: str
     side: HandSide | None
     version: int
+    reason: str
     action: str
     fields: tuple[tuple[str, str], ...]
     players: tuple[Player, Player]
@@ -68,6 +70,7 @@ def conflict_page(
         told=describe_hand(hand, names_within(table.players)),
         side=hand_side(sheet.hands[-1], table),
         version=table.version,
+        reason=tell_one_of_two(),
         action=url_for("hands.create", series_id=table.id),
         fields=fields,
         players=players_of(table),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import UUID, uuid4
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Hand, check_hand, same_content
@@ -13,7 +13,7 @@ from scorekeeper.store.entries import Request, amend_hand, record_hand
 from scorekeeper.store.errors import Reused, Stale
 from scorekeeper.store.pad import Line, hand_of
 from scorekeeper.store.series import KeptHand, Table, load_series
-from scorekeeper.web.access import series_access, visitor
+from scorekeeper.web.access import open_to_all, series_access, visitor
 from scorekeeper.web.conflict_page import conflict_page
 from scorekeeper.web.correction_form import changes_of
 from scorekeeper.web.errors import sentence_of
@@ -53,6 +53,13 @@ def create(series_id: UUID) -> Response:
     if form.keep.data:
         return keep(table, typed, hand_id, kept)
     return check(table, typed, hand_id, kept)
+
+
+@blueprint.get("/hands/refused")
+@open_to_all
+def show_refused() -> str:
+    """The words for a change that can't be sent, for the script of a page that has no use for them before."""
+    return render_template("hands/refused.html")
 
 
 def check(table: Table, typed: Typed, hand_id: UUID, hand: Hand) -> Response:

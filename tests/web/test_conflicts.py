@@ -34,7 +34,7 @@ def page_of(phone: Phone, cast: Cast) -> str:
 def choices(page: str) -> dict[str, str]:
     """What can be chosen: the value to send, by the words of its button."""
     found = re.findall(r'name="choose" value="([^"]+)"[^>]*>([^<]+)<', page)
-    return {words: value for value, words in found}
+    return {words: value for value, words in found if value != "later"}
 
 
 def ask(cast: Cast, phone: Phone, page: str, **fields: str) -> TestResponse:

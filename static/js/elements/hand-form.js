@@ -1,6 +1,6 @@
 /**
  * The thumb form: fills itself in from taps and keys, says on its button what saving would do, and hands a whole hand
- * over as the event "hand", with `detail` `{ id, base, hand }`. What is half entered survives a reload.
+ * over as the event "hand", with `detail` `{ hand, typed }`. What is half entered survives a reload.
  */
 import { foresee, readEntry, sumOf } from "../lib/entry.js";
 import { newId } from "../lib/ids.js";
@@ -17,8 +17,23 @@ class HandForm extends HandFields {
     this.open();
     this.form.addEventListener("submit", (event) => this.#save(event));
     const typed = draft.read();
-    if (typed && !this.form.querySelector(".error:not(:empty)")) this.fill(typed);
+    if (typeof typed?.key === "string" && !this.form.querySelector(".error:not(:empty)")) this.fill(typed);
     this.record = record;
+  }
+
+  /** The id of the hand that is being entered. */
+  get key() {
+    return this.fields.key.value;
+  }
+
+  /** Whether nothing is entered yet: then the hand to come rests on what the page shows now. */
+  get isEmpty() {
+    const { who, laidDown, held } = this.read();
+    return !who && !laidDown && !held;
+  }
+
+  set base(version) {
+    this.fields.base.value = version;
   }
 
   /** The series as it stands, waiting hands included: the button tells what comes next to it. */
@@ -68,8 +83,7 @@ class HandForm extends HandFields {
 
   refresh() {
     const typed = this.read();
-    const isEmpty = !typed.who && !typed.laidDown && !typed.held;
-    this.#draft.write(isEmpty ? null : typed);
+    this.#draft.write(this.isEmpty ? null : typed);
     this.#preview(this.#foresee(typed));
   }
 
@@ -106,8 +120,7 @@ class HandForm extends HandFields {
     const typed = this.read();
     const { hand, played } = this.#foresee(typed);
     if (!played) return;
-    const detail = { id: typed.key, base: Number(typed.base), hand, typed };
-    this.dispatchEvent(new CustomEvent("hand", { bubbles: true, detail }));
+    this.dispatchEvent(new CustomEvent("hand", { bubbles: true, detail: { hand, typed } }));
   }
 }
 

@@ -16,13 +16,26 @@ export function patch(old, fresh) {
   patchChildren(old, fresh);
 }
 
-/** The same for what an element holds; `fresh` may be a fragment. */
+/**
+ * The same for what an element holds; `fresh` may be a fragment. What is alike at the beginning and at the end stays as
+ * it is, so that a new row on top of a hundred moves none of them.
+ */
 export function patchChildren(old, fresh) {
   const wanted = [...fresh.childNodes];
-  while (old.childNodes.length > wanted.length) old.lastChild.remove();
+  const there = [...old.childNodes];
+  while (there.length && wanted.length && there[0].isEqualNode(wanted[0])) {
+    there.shift();
+    wanted.shift();
+  }
+  let end = null;
+  while (there.length && wanted.length && there.at(-1).isEqualNode(wanted.at(-1))) {
+    end = there.pop();
+    wanted.pop();
+  }
+  while (there.length > wanted.length) there.pop().remove();
   wanted.forEach((node, index) => {
-    if (index < old.childNodes.length) patch(old.childNodes[index], node);
-    else old.append(node.cloneNode(true));
+    if (index < there.length) patch(there[index], node);
+    else old.insertBefore(node.cloneNode(true), end);
   });
 }
 

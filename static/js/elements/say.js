@@ -6,12 +6,17 @@
  */
 export function say(words, values = {}) {
   const template = document.querySelector(`template[data-say="${words}"]`);
-  const sentence = template.content.cloneNode(true);
-  for (const slot of sentence.querySelectorAll("[data-slot]")) {
-    slot.replaceWith(filled(slot, values[slot.dataset.slot]));
+  return fillSlots(template.content.cloneNode(true), values);
+}
+
+/** A value in each slot below `root` that one is told for. */
+export function fillSlots(root, values) {
+  for (const slot of root.querySelectorAll("[data-slot]")) {
+    const { slot: name } = slot.dataset;
+    if (name in values) slot.replaceWith(filled(slot, values[name]));
   }
-  sentence.normalize();
-  return sentence;
+  root.normalize();
+  return root;
 }
 
 /** A name keeps its element, which isolates it from text that runs the other way; anything else is put in plainly. */
@@ -26,4 +31,15 @@ function filled(slot, value) {
 /** "game 1" or "games 1, 2, 3". */
 export function sayGames(numbers) {
   return say(numbers.length === 1 ? "game" : "games", { list: numbers.join(", ") });
+}
+
+/** A moment of today: "21:04". */
+export function sayTime(moment) {
+  return new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit" }).format(moment);
+}
+
+/** The reader's own kind of the page's language: "en-GB" where the page speaks "en". */
+export function spoken() {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((own) => own.split("-")[0] === lang.split("-")[0]) ?? lang;
 }

@@ -1,183 +1,324 @@
 /**
- * The board of a series: sends what is entered, follows what others enter, and shows the totals at once, hands that
- * are still on their way included. The server's page is the only one that draws; the browser's own scoring only fills in
- * numbers until that page has come.
+ * The board of a series: sends what is entered, follows what others enter, and shows the totals at once, what is still on
+ * its way included. The server's page is the only one that draws; the browser's own scoring only fills in numbers until
+ * that page has come.
  */
 import { writeHand } from "../engine/filedhand.js";
+import { alone } from "../lib/alone.js";
+import { expect } from "../lib/expected.js";
 import { newId } from "../lib/ids.js";
 import { Outbox } from "../lib/outbox.js";
-import { pauseBeforeLook } from "../lib/pace.js";
-import { recordOf, sheetOf, withHand } from "../lib/record.js";
+import { Queue } from "../lib/queue.js";
+import { sheetOf } from "../lib/record.js";
 import { Store } from "../lib/store.js";
 import { drawAhead } from "./ahead.js";
+import { copyOf, keepCopy } from "./copies.js";
+import { Delivery, GONE } from "./delivery.js";
+import { Live } from "./live.js";
 import { patchChildren } from "./patch.js";
-import { say } from "./say.js";
-import { look, write } from "./server.js";
+import { say, sayTime } from "./say.js";
+import { storage } from "./storage.js";
 
+/** Changes that are one tap: where they come too late, nothing that was typed is lost. */
+const TAPS = ["undo", "redo", "dealer"];
 const REGIONS = ["totals", "last", "end", "sheet"];
-const GONE = [401, 403, 404, 410];
-/** How long a hand may be on its way before anybody is told (milliseconds): most are answered sooner. */
+/** How long a change may be on its way before anybody is told (milliseconds): most are answered sooner. */
 const PATIENCE = 1500;
+/** How long the undo button takes no tap once it means something else than a moment ago. */
+const CALM = 1000;
 
 class SeriesBoard extends HTMLElement {
-  #etag = null;
-  #changedAt = Date.now();
-  #isLooking = false;
-  #timer = null;
+  /** Whether what waits has waited long enough to say so. */
+  #isLate = false;
+  #isOutdated = false;
+  #calmUntil = 0;
+  /** What stands in the status line in place of the last change: `{ words, version }`, until the series moves on. */
+  #notice = null;
+  /** The question that stops the queue: `{ change, answer }`. */
+  question = null;
 
   connectedCallback() {
-    const { series } = this.dataset;
-    this.record = recordIn(this);
-    this.drawn = this.record.version;
+    const { series, api, live, tag } = this.dataset;
+    this.page = drawnIn(this);
+    this.record = this.page.record;
     this.entry = this.querySelector("hand-form");
+    this.queue = new Queue(storage(), series);
+    this.delivery = new Delivery(api, this.record);
     this.outbox = new Outbox({
-      store: new Store(storage(), `outbox ${series}`),
-      send: (change) => this.#send(change),
+      queue: this.queue,
+      send: (change, attempt) => this.#send(change, attempt),
+      changed: () => this.#show(),
+      alone: (work) => alone(`sending ${series}`, work, { locks: navigator.locks, storage: storage() }),
+    });
+    this.live = new Live({
+      url: live,
+      tag,
+      age: this.record.age,
+      seen: (answer) => this.#seen(answer),
       changed: () => this.#show(),
     });
-    this.entry?.begin(this.record, new Store(storage(), `draft ${series}`));
-    this.addEventListener("hand", (event) => this.#take(event.detail));
-    this.addEventListener("submit", (event) => this.#turn(event));
-    document.addEventListener("visibilitychange", () => this.#wake());
-    addEventListener("pageshow", () => this.#wake());
-    addEventListener("online", () => this.#wake());
+    this.live.isIdle = this.queue.waiting.some(({ kind }) => kind === "start");
+    this.entry?.begin(this.record, new Store(storage(), `draft.1 ${series}`));
+    this.#listen();
     this.#show();
+    this.outbox.flush();
+    copyOf(this.dataset.release, live).then((copy) => copy && this.#draw(copy));
   }
 
-  /** The series as it will stand: what the server has, and what is on its way there. */
-  get #expected() {
-    const arrived = new Set(this.record.hands.map((hand) => hand.id));
-    const ahead = [];
-    for (const { kind, key, hand } of this.outbox.waiting) {
-      if (kind === "undo") ahead.pop();
-      else if (kind === "record" && !arrived.has(key)) ahead.push({ ...hand, id: key });
-    }
-    return ahead.reduce(withHand, this.record);
+  #listen() {
+    this.addEventListener("hand", (event) => this.#take(event.detail));
+    document.addEventListener("submit", (event) => this.#turn(event));
+    document.addEventListener("visibilitychange", () => this.#wake());
+    addEventListener("pageshow", (event) => event.persisted && this.#wake());
+    addEventListener("online", () => this.#wake());
+    addEventListener("storage", (event) => this.queue.owns(event.key) && this.#shared());
+    const follows = document.querySelector("[name=follow]");
+    follows?.addEventListener("change", () => this.#follow(follows.checked));
+    document.querySelector("#notices").addEventListener("click", (event) => this.#answerNotice(event.target));
   }
 
   #take({ typed, hand }) {
-    const at = isoNow();
-    this.outbox.add({ kind: "record", key: typed.key, base: Number(typed.base), hand, typed, at });
-    this.entry.empty();
+    const body = { ...writeHand(hand, this.record.players), at: isoNow() };
+    this.#add({ kind: "record", key: typed.key, base: Number(typed.base), hand, body, typed });
   }
 
-  /**
-   * Undo and redo: one tap, no page change. The button means what it said when it was drawn; where the browser's own
-   * scoring has drawn over the page since, it means the change that was drawn last.
-   */
+  /** Undo, redo and the dealer: one tap, no page change. */
   #turn(event) {
     const button = event.submitter;
+    if (button?.name === "dealer") {
+      event.preventDefault();
+      button.closest("details").open = false;
+      const dealer = Number(button.value);
+      const body = { dealer: this.record.players[dealer] };
+      this.#add({ kind: "dealer", key: newId(), base: this.record.version, dealer, body });
+    }
     if (button?.form?.id !== "turns") return;
     event.preventDefault();
     const kind = button.formAction.split("/").at(-1);
-    const isAhead = this.record.version > this.drawn || this.outbox.waiting.length > 0;
-    this.outbox.add({ kind, key: newId(), base: isAhead ? null : Number(button.value) });
+    const aim = this.expected[kind];
+    if (aim && Date.now() >= this.#calmUntil) this.#add({ kind, key: newId(), aim });
   }
 
-  async #send(change) {
-    const answer = await this.#write(change);
-    if (!answer || answer.status === 429 || answer.status >= 500) {
-      setTimeout(() => this.#tellWaiting(), PATIENCE);
+  #add(change) {
+    this.#notice = null;
+    setTimeout(() => this.#tellLate(), PATIENCE);
+    this.outbox.add(change);
+  }
+
+  // --- what becomes of a change ---
+
+  async #send(change, attempt) {
+    const fate = await this.delivery.send(change, attempt);
+    if (fate.later) {
+      this.#tellLate();
       return "later";
     }
-    if (answer.status >= 300) return this.#decline(change, answer);
-    this.#changedAt = Date.now();
-    this.record = recordOf(answer.body);
-    this.#look();
-    return "kept";
+    if (fate.missed) return this.#letGo(change, say("not-turned"));
+    if (fate.status) return this.#decline(change, fate);
+    this.live.isIdle = false;
+    this.live.changedAt = Date.now();
+    this.#catchUp();
+    return fate.version;
   }
 
-  #write({ kind, key, base, hand, at }) {
-    const { api } = this.dataset;
-    if (kind !== "record") return write("POST", `${api}/${kind}`, { base: base ?? this.record.version, key });
-    return write("PUT", `${api}/hands/${key}`, { ...writeHand(hand, this.record.players), base, at });
-  }
-
-  /**
-   * A change that was turned down. A hand goes to the server's own page, which has the words and the choices for it;
-   * one alike that somebody else entered meanwhile is there already, and an undo that came too late is let go.
-   */
-  #decline(change, { status, body }) {
-    if (GONE.includes(status)) {
-      location.reload();
-      return "refused";
+  /** A change that was turned down: what nobody has to decide is put right, the rest is a question. */
+  #decline(change, answer) {
+    const { status, body } = answer;
+    this.#catchUp();
+    if (change.instead) return this.#alter(change, { instead: undefined, patch: undefined });
+    if (GONE.includes(status)) return this.#ask(change, answer);
+    if (change.aim && status === 409 && this.delivery.isAimed(change)) return "again";
+    if (TAPS.includes(change.kind)) return this.#letGo(change, status === 409 ? say("not-turned") : body.error);
+    if (!body.meanwhile) return this.#ask(change, answer);
+    const same = body.meanwhile.find(({ hand }) => hand === body.same_as);
+    if (same) {
+      this.seeUpTo(same.seq);
+      return this.#letGo(change, body.error);
     }
-    if (change.kind !== "record" || body?.same_as) {
-      this.#look();
-      return "kept";
+    if (body.meanwhile.length) return this.#ask(change, answer);
+    return this.#alter(change, { base: body.series.version });
+  }
+
+  #letGo(change, words) {
+    this.#notice = { words, version: this.delivery.latest.version };
+    this.queue.drop(change.key);
+    this.#show();
+    return "again";
+  }
+
+  #alter(change, values) {
+    this.queue.put({ ...change, ...values });
+    return "again";
+  }
+
+  /** What waits was entered by somebody who by now has seen the series up to this entry of its log. */
+  seeUpTo(seq) {
+    for (const change of this.queue.waiting) if (change.base < seq) this.queue.put({ ...change, base: seq });
+  }
+
+  #ask(change, answer) {
+    this.question = { change, answer };
+    this.openQuestion();
+    return "stop";
+  }
+
+  /** Shows what has to be decided before anything else is sent. */
+  async openQuestion() {
+    try {
+      const { openQuestion } = await import("./question.js");
+      await openQuestion(this);
+    } catch {
+      // The files of this release are gone from the server: a newer one is there.
+      this.#isOutdated = true;
     }
-    this.outbox.drop(change.key);
-    this.entry.fill(change.typed);
-    this.entry.form.submit();
-    return "refused";
-  }
-
-  #wake() {
-    if (document.hidden) {
-      clearTimeout(this.#timer);
-      return;
-    }
-    this.outbox.flush();
-    this.#look();
-  }
-
-  /** Asks whether anything has changed, and again after a while, but never twice at once and never while hidden. */
-  async #look() {
-    clearTimeout(this.#timer);
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    const answer = await look(this.dataset.live, this.#etag);
-    this.#isLooking = false;
-    if (GONE.includes(answer?.status)) location.reload();
-    if (answer?.page) this.#draw(answer);
-    const isBehind = this.record.version > this.drawn;
-    const pause = isBehind && answer ? 0 : pauseBeforeLook(Date.now() - this.#changedAt);
-    if (!document.hidden) this.#timer = setTimeout(() => this.#look(), pause);
-  }
-
-  /** The server's page, unless it is older than what is known already. */
-  #draw({ page, etag }) {
-    const record = recordIn(page);
-    if (record.version < this.record.version) return;
-    if (record.version > this.drawn) this.#changedAt = Date.now();
-    this.#etag = etag;
-    this.record = record;
-    this.drawn = record.version;
-    this.page = page;
     this.#show();
   }
 
-  /** The server's page as it last came, and over it the numbers of what it doesn't know yet. */
-  #show() {
-    if (this.page) for (const region of REGIONS) patchChildren(regionIn(this, region), regionIn(this.page, region));
-    const expected = this.#expected;
-    if (expected.hands.length > this.record.hands.length || this.record.version > this.drawn) drawAhead(this, expected);
-    if (this.entry) {
-      this.entry.form.hidden = sheetOf(expected).over;
-      this.entry.record = expected;
-    }
-    if (!this.outbox.waiting.length) this.#tellWaiting();
+  /** Goes on after a question: it was answered here or in another tab. */
+  goOn() {
+    this.question = null;
+    return this.outbox.resume();
   }
 
-  /** How many hands wait to be sent, in words; nothing where none does. */
-  #tellWaiting() {
-    const count = this.outbox.waiting.filter(({ kind }) => kind === "record").length;
-    const told = document.querySelector("#waiting");
-    told.hidden = count === 0;
-    if (count) told.replaceChildren(say(count === 1 ? "waiting-one" : "waiting", { count }));
+  /** Another tab of this phone has changed the queue. */
+  #shared() {
+    const { change } = this.question ?? {};
+    if (change && JSON.stringify(this.queue.changes.find(({ key }) => key === change.key)) !== JSON.stringify(change)) {
+      document.querySelector("dialog")?.close();
+      this.goOn();
+    }
+    this.#show();
+    this.outbox.flush();
+  }
+
+  // --- what others do ---
+
+  #wake() {
+    this.live.wake();
+    if (!document.hidden) this.outbox.wake();
+  }
+
+  #follow(isFollowing) {
+    this.live.isPaused = !isFollowing;
+    this.live.wake();
+    this.#show();
+  }
+
+  /** The page as the server has it now is due, since more is known than it shows; after the last of several. */
+  #catchUp() {
+    if (this.queue.waiting.length <= 1) this.live.look();
+  }
+
+  #seen(answer) {
+    if (GONE.includes(answer.status)) this.#gone();
+    if (answer.release && answer.release !== this.dataset.release) this.#isOutdated = true;
+    if (answer.status === 200) this.#draw(answer);
+    this.outbox.flush();
+    return this.delivery.latest.version > this.record.version;
+  }
+
+  /** This phone may not see the series any more: the server's page says so, once nothing is waiting here. */
+  #gone() {
+    if (this.queue.waiting.length) return;
+    this.live.isPaused = true;
+    location.reload();
+  }
+
+  /** The server's page, unless it is older than what is known; of another release only what was played. */
+  #draw(answer) {
+    const fresh = drawnIn(new DOMParser().parseFromString(answer.text, "text/html"));
+    if (!fresh || fresh.record.version < Math.max(this.record.version, this.delivery.latest.version)) return;
+    const isOurs = answer.release === this.dataset.release;
+    if (isOurs) this.page = fresh;
+    this.#follows(fresh.record);
+    this.live.tag = answer.tag;
+    this.#show();
+    if (isOurs) keepCopy(answer, this.dataset.live).finally(() => this.#settle());
+  }
+
+  #follows(record) {
+    const { undoable, undoes, version } = record;
+    const isOthers = undoable && !undoes && undoable.seq !== this.record.undoable?.seq;
+    if (isOthers) this.#calmUntil = Date.now() + CALM;
+    if (version > this.record.version) this.live.changedAt = Date.now() - record.age * 1000;
+    if (version > this.#notice?.version) this.#notice = null;
+    this.record = record;
+    this.delivery.learn(record);
+    if (this.entry?.isEmpty) this.entry.base = version;
+  }
+
+  /** What the page shows by itself needs no remembering here. */
+  #settle() {
+    for (const { key, done } of this.queue.changes) if (done <= this.page.record.version) this.queue.drop(key);
+  }
+
+  // --- what is seen ---
+
+  /** The server's page as it last came, and over it what it doesn't know yet. */
+  #show() {
+    this.expected = expect(this.record, this.queue.changes);
+    const { waiting } = this.queue;
+    this.#isLate &&= waiting.length > 0;
+    const regions = this.page.regions.cloneNode(true);
+    const isAhead = this.expected.isAhead || this.record !== this.page.record;
+    if (isAhead) drawAhead({ ...this.page, regions }, this.expected, new Set(this.#isLate ? waiting.map(handOf) : []));
+    if (this.#notice) regions.querySelector("[role=status]").replaceChildren(copyOfWords(this.#notice.words));
+    for (const region of REGIONS) patchChildren(regionIn(this, region), regionIn(regions, region));
+    this.#showNotices(waiting);
+    if (this.entry) this.#showEntry();
+  }
+
+  #showEntry() {
+    const { record } = this.expected;
+    this.entry.form.hidden = sheetOf(record).over;
+    this.entry.record = record;
+    const isSaved = this.queue.has(this.entry.key) || record.hands.some(({ id }) => id === this.entry.key);
+    if (isSaved) this.entry.empty();
+  }
+
+  #tellLate() {
+    if (this.#isLate || !this.queue.waiting.length) return;
+    this.#isLate = true;
+    this.#show();
+  }
+
+  /** What there is to know besides the score: what waits, and since when the page is not live. */
+  #showNotices(waiting) {
+    const told = document.createDocumentFragment();
+    if (this.#isLate) told.append(say(wordsFor(waiting), { count: waiting.length }));
+    if (this.question) told.append(say("question"));
+    if (this.live.silentSince) told.append(say("not-live", { time: sayTime(this.live.silentSince) }));
+    if (!this.queue.isKept) told.append(say("stay"));
+    if (this.#isOutdated) told.append(say("reload"));
+    patchChildren(document.querySelector("#notices"), told);
+  }
+
+  #answerNotice(target) {
+    const asked = target.closest("button")?.value;
+    if (asked === "reload") location.reload();
+    if (asked === "question") this.openQuestion();
   }
 }
 
-const regionIn = (root, region) => root.querySelector(`#${region}`);
-const recordIn = (root) => JSON.parse(regionIn(root, "record").textContent);
+/** The id of the hand that a change is about. */
+const handOf = ({ key, instead }) => instead ?? key;
 
-/** The browser's storage; null where it is refused. */
-function storage() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+function wordsFor(waiting) {
+  const what = waiting.every(({ kind }) => kind === "record") ? "waiting" : "changes-waiting";
+  return waiting.length === 1 ? `${what}-one` : what;
+}
+
+const copyOfWords = (words) => (words instanceof Node ? words.cloneNode(true) : words);
+
+const regionIn = (root, region) => root.querySelector(`#${region}`);
+
+/** The regions that a page draws, apart from it, and the record that they show; null for what is no such page. */
+function drawnIn(root) {
+  const record = regionIn(root, "record");
+  if (!record) return null;
+  const regions = document.createDocumentFragment();
+  for (const region of REGIONS) regions.append(regionIn(root, region).cloneNode(true));
+  return { regions, record: JSON.parse(record.textContent) };
 }
 
 /** Now, with this phone's offset from UTC: "2026-11-30T19:05:12+01:00". */

@@ -1,43 +1,59 @@
-/** Asking the server: JSON with the page's cookie and its token, and pages as documents. */
+/** Asking the server: JSON with the page's cookie and its token, and pages as documents. Null where no answer came. */
+
+/** How long an answer may take (milliseconds): less than phones let a dead connection hang. */
+const LIMIT = 10_000;
+
+let token = null;
 
 /**
- * What the API answers to a write: `{ status, body }`, or null where no answer came. A token that has grown old is
- * fetched anew and the write sent once more.
+ * What the API answers to a write: `{ status, body }`. A token that has grown old is fetched anew and the write sent once
+ * more.
  */
-export async function write(method, url, body) {
-  const answer = await send(method, url, body);
-  if (answer?.status !== 400 || answer.body?.field !== "csrf_token") return answer;
-  await renewToken();
-  return send(method, url, body);
+export async function write(method, url, body, attempt) {
+  token ??= document.querySelector("[name=csrf_token]")?.value;
+  const answer = token ? await send(method, url, body, attempt) : null;
+  if (token && (answer?.status !== 400 || answer.body?.field !== "csrf_token")) return answer;
+  token = (await read("/csrf"))?.body?.csrf_token ?? token;
+  return token ? send(method, url, body, attempt) : null;
 }
 
-/** The document behind `url` if it differs from the one with `etag`: `{ status, etag, page }`, or null with no answer. */
-export async function look(url, etag) {
+/** A JSON value of the server: `{ status, body }`. */
+export const read = (url) => ask(url, { cache: "no-store" }, json);
+
+/** The document behind `url` if it differs from the one with `tag`: `{ status, tag, release, text }`. */
+export function look(url, tag, attempt) {
+  const headers = tag ? { "If-None-Match": tag } : {};
+  return ask(url, { headers, cache: "no-store" }, page, attempt);
+}
+
+/** The page that answers a form. */
+export const post = (url, fields) =>
+  ask(url, { method: "POST", body: new URLSearchParams({ ...fields, csrf_token: token }) }, page);
+
+const send = (method, url, body, attempt) =>
+  ask(
+    url,
+    { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": token } },
+    json,
+    attempt,
+  );
+
+async function ask(url, options, take, attempt = new AbortController()) {
+  const timer = setTimeout(() => attempt.abort(), LIMIT);
   try {
-    const headers = etag ? { "If-None-Match": etag } : {};
-    const response = await fetch(url, { headers, cache: "no-store", credentials: "same-origin" });
-    const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
-    return { status: response.status, etag: response.headers.get("ETag"), page };
+    return await take(await fetch(url, { ...options, credentials: "same-origin", signal: attempt.signal }));
   } catch {
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-async function send(method, url, body) {
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": tokenField().value };
-  try {
-    const response = await fetch(url, { method, headers, body: JSON.stringify(body), credentials: "same-origin" });
-    return { status: response.status, body: await response.json().catch(() => null) };
-  } catch {
-    return null;
-  }
-}
+const json = async (response) => ({ status: response.status, body: await response.json().catch(() => null) });
 
-async function renewToken() {
-  const response = await fetch("/csrf", { cache: "no-store", credentials: "same-origin" }).catch(() => null);
-  if (!response?.ok) return;
-  const { csrf_token } = await response.json();
-  for (const field of document.querySelectorAll("[name=csrf_token]")) field.value = csrf_token;
-}
-
-const tokenField = () => document.querySelector("[name=csrf_token]");
+const page = async (response) => ({
+  status: response.status,
+  tag: response.headers.get("ETag"),
+  release: response.headers.get("Release"),
+  text: await response.text(),
+});

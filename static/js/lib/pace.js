@@ -5,7 +5,8 @@ const STAGES = [
 ];
 const RESTING = 15_000;
 
-/** The pause before the next look, this long after the series last changed. */
+/** The pause before the next look, this long after the series last changed; never quite the same, so that phones don't ask in step. */
 export function pauseBeforeLook(sinceChange) {
-  return STAGES.find(({ within }) => sinceChange < within)?.pause ?? RESTING;
+  const { pause } = STAGES.find(({ within }) => sinceChange < within) ?? { pause: RESTING };
+  return pause * (0.8 + 0.3 * Math.random());
 }

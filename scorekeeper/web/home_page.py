@@ -11,31 +11,44 @@ from flask_babel import format_date
 from scorekeeper.store.grants import BookSeen
 from scorekeeper.store.lists import ListedSeries
 from scorekeeper.web.pages import FinishedSeries, HomePage, Link, Pair, Player, RunningSeries, Total
-from scorekeeper.words.links import keep_label, rules_label
+from scorekeeper.words.links import code_label, keep_label, phone_label, rules_label
 from scorekeeper.words.lists import tell_finished
 
 
 def home_page(
-    running: tuple[ListedSeries, ...], recent: tuple[ListedSeries, ...], books: tuple[BookSeen, ...]
+    running: tuple[ListedSeries, ...],
+    recent: tuple[ListedSeries, ...],
+    books: tuple[BookSeen, ...],
+    *,
+    is_known: bool,
+    may_go_on: bool,
 ) -> HomePage:
-    """The page of a device with these series; a stranger's has none and is a first visit."""
+    """The page of a device with these series; a stranger's has none and is a first visit. `may_go_on`: the
+    device scores the newest series, so that it may start the next one.
+    """
     finished = tuple(series for series in recent if series.state != "running")
     newest = next(iter(recent), None)
     owned = [book for book in books if book.role == "owner"]
     keep_url = url_for("scorebooks.keep", book_id=owned[0].id) if owned and finished else ""
-    menu = [Link(rules_label(), url_for("rules.show"))]
-    menu += [
-        Link(f"{keep_label()}: {book.name}", url_for("scorebooks.keep", book_id=book.id)) for book in owned
-    ]
+    menu = [Link(rules_label(), url_for("rules.show")), Link(code_label(), url_for("links.ask_code"))]
+    if is_known:
+        menu.append(Link(phone_label(), url_for("devices.show")))
+    if owned:
+        menu.append(Link(keep_label(), url_for("scorebooks.keep", book_id=owned[0].id)))
     return HomePage(
         running=tuple(running_series(series) for series in running),
         finished=tuple(finished_series(series) for series in finished),
-        again=None if newest is None else Pair(players_in(newest), url_for("starts.new", like=newest.id)),
+        again=next_of(newest) if newest and may_go_on else None,
         new_url=url_for("starts.new"),
         keep_url=keep_url,
         rules_url=url_for("rules.show"),
         menu=tuple(menu),
     )
+
+
+def next_of(series: ListedSeries) -> Pair:
+    """The two people of a series, who may want to play the next."""
+    return Pair(players_in(series), url_for("starts.new", like=series.id))
 
 
 def running_series(series: ListedSeries) -> RunningSeries:

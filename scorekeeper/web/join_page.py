@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from flask import request, url_for
+from flask import url_for
 
 from scorekeeper.store.links import Invitation, is_in_by
 from scorekeeper.store.scorebooks import people_of
 from scorekeeper.web.access import visitor
 from scorekeeper.web.pages import Link
 from scorekeeper.web.sharing_pages import CodePage, JoinPage
-from scorekeeper.words.devices import phone_name
 from scorekeeper.words.links import home_label
 from scorekeeper.words.sharing import suggest_name, tell_all_books, tell_maker, tell_opening
 
@@ -26,20 +25,20 @@ def join_page(
     invitation: Invitation,
     action: str,
     fields: tuple[tuple[str, str], ...] = (),
-    typed: str | None = None,
+    name: str = "",
     error: str = "",
 ) -> JoinPage:
     """What the link or code opens; a phone that we do not know is asked what it is called."""
     device_id = visitor().device_id
     is_in = device_id is not None and is_in_by(invitation, device_id)
-    name = phone_name(request.user_agent.string) if typed is None else typed
     return JoinPage(
         book=invitation.book,
         invited=tell_maker(invitation.made_by),
         opens=opening(invitation),
         action=action,
         fields=fields,
-        name=name if device_id is None else None,
+        asks_name=device_id is None,
+        name=name,
         names=tuple(suggest_name(person) for person in people_in(invitation)),
         error=error,
         go_on_url=joined_url(invitation) if is_in else "",

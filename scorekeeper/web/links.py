@@ -34,7 +34,7 @@ def enter(token: str) -> Response:
     """Let this phone in, and go where the link leads: the token is in no address from then on."""
     invitation = look(token)
     try:
-        name = read_device_name(request.form.get("name"))
+        name = read_device_name()
     except Malformed as refused:
         return asked_to_join(invitation, url_for("links.enter", token=token), refused=refused)
     return gone_in(join(token, welcome(name).id))
@@ -67,7 +67,7 @@ def enter_by_code(typed: str) -> Response:
     if "sure" not in request.form:
         return asked_to_join(invitation, url_for("links.take_code"), fields)
     try:
-        name = read_device_name(request.form.get("name"))
+        name = read_device_name()
     except Malformed as refused:
         return asked_to_join(invitation, url_for("links.take_code"), fields, refused)
     return gone_in(join_by_code(typed, welcome(name).id))
@@ -104,9 +104,8 @@ def asked_to_join(
     refused: Malformed | None = None,
 ) -> Response:
     """The page that says what is opened; with a name that was refused, as it was typed."""
-    typed = None if refused is None else request.form.get("name", "")
     error = "" if refused is None else sentence_of(refused)
-    page = join_page(invitation, action, fields, typed, error)
+    page = join_page(invitation, action, fields, request.form.get("name", ""), error)
     return private(shown("links/join.html", page, 422 if error else 200))
 
 

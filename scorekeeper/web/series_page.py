@@ -49,6 +49,7 @@ from scorekeeper.words.links import (
     new_series_label,
     reach_label,
     rules_label,
+    share_label,
 )
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
@@ -97,6 +98,7 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     elif not table.sheet.over:
         links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
     if visitor.owns:
+        links.append(Link(share_label(), url_for("sharing.show_series", series_id=table.id)))
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
     return tuple(links)
 

@@ -75,8 +75,8 @@ class CodePage:
 class JoinPage:
     """What a link or code opens, before anything is joined; joining is the POST, with `fields` hidden in it.
 
-    `name` is the field for what this phone is called, None for a phone that has a name; `names` are offered.
-    `go_on_url` is there for one that may do all of it already.
+    `asks_name` unless this phone has one: `names` are offered as the field `called`, `name` is what was typed
+    into the field of that name. `go_on_url` is there for a phone that may do all of it already.
     """
 
     book: str
@@ -84,7 +84,8 @@ class JoinPage:
     opens: str
     action: str
     fields: tuple[tuple[str, str], ...]
-    name: str | None
+    asks_name: bool
+    name: str
     names: tuple[str, ...]
     error: str
     go_on_url: str

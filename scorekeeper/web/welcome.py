@@ -20,9 +20,10 @@ def expect_phone() -> None:
         session[WAITING] = make_token()
 
 
-def read_device_name(told: str | None) -> str:
-    """What a phone is to be called; nothing where nothing was told. Raises `Malformed`."""
-    return clean_name(read_name(told, "name")) if told and told.strip() else ""
+def read_device_name() -> str:
+    """What the form calls the phone: as typed, else as chosen; nothing for neither. Raises `Malformed`."""
+    told = request.form.get("name", "").strip() or request.form.get("called", "")
+    return clean_name(read_name(told, "name")) if told else ""
 
 
 def welcome(name: str = "") -> Bearer:

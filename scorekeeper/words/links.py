@@ -35,6 +35,41 @@ def keep_label() -> str:
     return _("Keep this book")
 
 
+def share_label() -> str:
+    """To the page that lets others in."""
+    return _("Share")
+
+
+def table_label() -> str:
+    """To the big totals for a tablet or television."""
+    return _("Table mode")
+
+
+def code_label() -> str:
+    """To the page where a code is typed."""
+    return _("Type a code")
+
+
+def phone_label() -> str:
+    """To the page of the phone that asks."""
+    return _("This phone")
+
+
 def home_label() -> str:
     """To the list of all series."""
     return _("All series")
+
+
+def people_label() -> str:
+    """To the people of a book."""
+    return _("People")
+
+
+def files_label() -> str:
+    """To the page where series go out as files, and come in."""
+    return _("Export and import")
+
+
+def delete_book_label() -> str:
+    """To the page that deletes a whole book."""
+    return _("Delete this book")

@@ -17,6 +17,7 @@ How = Literal["knock", "gin", "big_gin"]
 LAID_DOWN = {"knock": "{} knocked", "gin": "{} gin", "big_gin": "{} big gin"}
 SAVE = re.compile(r"^Save: ")
 SERIES_PAGE = re.compile(r"/series/[0-9a-f-]{36}")
+SHEET = re.compile(r"/series/[0-9a-f-]{36}$")
 
 
 def start_series(
@@ -112,6 +113,37 @@ def press_and_see_change(page: Page, name: re.Pattern[str]) -> None:
     before = status.inner_text()
     page.get_by_role("button", name=name).tap()
     expect(status).not_to_have_text(before)
+
+
+def open_hand(page: Page, number: int) -> None:
+    """From the sheet to the page of a hand: one tap on its number."""
+    row = page.get_by_role("rowheader").filter(has_text=re.compile(rf"^\s*{number}(\D|$)"))
+    with page.expect_navigation():
+        row.get_by_role("link").tap()
+
+
+def follow(page: Page, link: str) -> None:
+    """Tap a link and come to its page."""
+    with page.expect_navigation():
+        page.get_by_role("link", name=link, exact=True).tap()
+
+
+def expect_moves(page: Page, *lines: str) -> None:
+    """What the page says that a change moves, some of its lines word for word."""
+    moves = page.get_by_role("table", name="What it moves")
+    for line in lines:
+        expect(moves.get_by_role("row").filter(has_text=pattern_of(line))).to_be_visible()
+
+
+def pattern_of(line: str) -> re.Pattern[str]:
+    """A line of a table whatever the blanks between its cells."""
+    return re.compile(r"\s*".join(map(re.escape, line.split())))
+
+
+def keep_change(page: Page, name: str | re.Pattern[str] = SAVE) -> None:
+    """Keep a change that was shown, and come back to the sheet."""
+    page.get_by_role("button", name=name).tap()
+    page.wait_for_url(SHEET)
 
 
 def expect_totals(page: Page, **totals: tuple[int, int, int]) -> None:

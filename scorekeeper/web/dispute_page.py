@@ -202,7 +202,7 @@ def facts_of(what: What, game: int, consequences: Consequences) -> object:
         case "later":
             return consequences.later, consequences.fallen, consequences.alive
         case "series":
-            return consequences.series[1]
+            return consequences.series[1].is_over, consequences.series[1].leader
         case "settlement":
             return consequences.settlement[1]
     return consequences.dealer[1]

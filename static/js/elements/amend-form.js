@@ -20,7 +20,7 @@ class AmendForm extends HandFields {
     const fields = new FormData(this.form);
     fields.delete("csrf_token");
     const answer = await look(`${this.dataset.moves}?${new URLSearchParams(fields)}`, null);
-    return answer?.page ?? null;
+    return answer?.status === 200 ? new DOMParser().parseFromString(answer.text, "text/html") : null;
   }
 }
 

@@ -10,7 +10,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import lay_down, record_gin, record_hand, record_void, start_series, undo
+from tests.browser.evening import (
+    follow,
+    keep_change,
+    lay_down,
+    open_hand,
+    record_gin,
+    record_hand,
+    record_void,
+    start_series,
+    undo,
+)
 
 Visit = Callable[[Page], None]
 
@@ -62,6 +72,51 @@ def lacking_names(page: Page) -> None:
         page.get_by_role("button", name="Start", exact=True).tap()
 
 
+def disputed(page: Page) -> None:
+    """A dispute with a third story, one that the rules refuse."""
+    start_series(page, "Ann", "Bob")
+    record_hand(page, "Ann", "knock", 3, 8)
+    open_hand(page, 1)
+    follow(page, "Settle a dispute")
+    page.get_by_text("A third story").tap()
+    third = page.get_by_role("region", name="Somebody else says")
+    third.get_by_role("radio", name="Ann big gin").tap()
+    third.get_by_label("Bob's deadwood").fill("8")
+    third.get_by_text("Refused:").wait_for()
+
+
+def settled(page: Page) -> None:
+    """The log with a dispute that was settled, taken back, and a correction."""
+    disputed(page)
+    page.get_by_role("radio", name="We agree on it").tap()
+    keep_change(page, "Keep this one: “Bob says”")
+    undo(page)
+    page.goto(f"{page.url}/log")
+
+
+def searched(page: Page) -> None:
+    """The rules page with a search that finds something."""
+    page.goto("/rules")
+    page.get_by_role("searchbox").fill("undercut")
+    page.get_by_role("status").get_by_text("places").wait_for()
+
+
+def tried(page: Page) -> None:
+    """The same hands under other rules, side by side."""
+    start_series(page, "Ann", "Bob")
+    record_gin(page, "Ann", 80)
+    page.goto(f"{page.url}/rules/other")
+    page.get_by_role("radio", name="Modern").tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name="See the hands under these rules").tap()
+
+
+def unplayed(page: Page) -> None:
+    """The rules of a series without a hand, to be changed."""
+    start_series(page, "Ann", "Bob")
+    page.goto(f"{page.url}/rules/change")
+
+
 PAGES: dict[str, Visit] = {
     "first visit": at("/"),
     "home": after(finished, "All series"),
@@ -72,6 +127,11 @@ PAGES: dict[str, Visit] = {
     "finished": finished,
     "rules of the series": after(finished, "Rules"),
     "rules": at("/rules"),
+    "rules, searched": searched,
+    "rules to change": unplayed,
+    "other rules": tried,
+    "dispute": disputed,
+    "log": settled,
     "keep this book": after(finished, "Keep this book"),
     "nothing there": at("/series/00000000-0000-4000-8000-000000000000"),
 }

@@ -21,6 +21,7 @@ from scorekeeper.web import (
     links,
     live,
     log,
+    openapi,
     rules,
     scorebooks,
     series,
@@ -61,6 +62,7 @@ BLUEPRINTS = (
     api,
     tokens,
     health,
+    openapi,
 )
 
 

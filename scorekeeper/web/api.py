@@ -35,10 +35,21 @@ from scorekeeper.web.access import (
     visitor,
     without_csrf,
 )
+from scorekeeper.web.answers import AnsweredSeries, Log, MadeBook, RedoneSeries, SeriesList, UndoneSeries
 from scorekeeper.web.callers import address_of_caller
+from scorekeeper.web.described import described
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.release import tag_of_series
-from scorekeeper.web.requests import Change, HandChange, NewBook, NewDealer, NewHand, read_body, read_object
+from scorekeeper.web.requests import (
+    Change,
+    HandChange,
+    NewBook,
+    NewDealer,
+    NewHand,
+    NewSeries,
+    read_body,
+    read_object,
+)
 from scorekeeper.web.respond import tagged
 from scorekeeper.web.series_json import log_json, series_json
 from scorekeeper.web.series_page import change_words
@@ -50,11 +61,13 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 SERIES = "/series/<uuid:series_id>"
 HAND = f"{SERIES}/hands/<uuid:hand_id>"
+ASKED = {"player": "only series of whoever is called so", "after": "`next` of the page before"}
 
 
 @blueprint.post("/books")
 @open_to_all
 @without_csrf
+@described({201: MadeBook}, takes=NewBook, refuses=(403,))
 def create_book() -> Response:
     """A new book and a token for each role, told this once; the operator can switch it off."""
     settings: Settings = current_app.extensions["settings"]
@@ -72,6 +85,7 @@ def create_book() -> Response:
 
 @blueprint.post("/series")
 @open_to_devices
+@described({201: AnsweredSeries, 200: AnsweredSeries}, takes=NewSeries, refuses=(409,))
 def create_series() -> Response:
     """A series from a series file, which may have hands already; its repeat answers 200."""
     filed = read_series(read_object())
@@ -80,6 +94,7 @@ def create_series() -> Response:
 
 @blueprint.get("/series")
 @open_to_devices
+@described({200: SeriesList}, asked=ASKED)
 def list_all_series() -> Response:
     """The series that this device may see, newest first, a page at a time."""
     bearer = visitor().bearer
@@ -91,6 +106,7 @@ def list_all_series() -> Response:
 
 @blueprint.get(SERIES)
 @series_access("look")
+@described({200: AnsweredSeries, 304: None})
 def show_series(series_id: UUID) -> Response:
     """The series; 304 before anything is read where the asker has this version already."""
     tag = tag_of_series()
@@ -101,6 +117,7 @@ def show_series(series_id: UUID) -> Response:
 
 @blueprint.put(HAND)
 @series_access("write")
+@described({201: AnsweredSeries, 200: AnsweredSeries}, takes=NewHand)
 def put_hand(series_id: UUID, hand_id: UUID) -> Response:
     """Record a hand under the id that its sender made: 201, and 200 for a repeat."""
     body = read_body(NewHand)
@@ -117,6 +134,7 @@ def put_hand(series_id: UUID, hand_id: UUID) -> Response:
 
 @blueprint.patch(HAND)
 @series_access("write")
+@described({200: AnsweredSeries}, takes=HandChange)
 def patch_hand(series_id: UUID, hand_id: UUID) -> Response:
     """Amend a hand in its place; with `position` put it directly before the hand that is numbered so now, as
     a PUT does. One change either way, undone in one step.
@@ -131,6 +149,7 @@ def patch_hand(series_id: UUID, hand_id: UUID) -> Response:
 
 @blueprint.delete(HAND)
 @series_access("write")
+@described({200: AnsweredSeries}, takes=Change)
 def delete_hand(series_id: UUID, hand_id: UUID) -> Response:
     """Strike out a hand; it stays in its place and in the log."""
     change = read_body(Change).request(visitor().bearer)
@@ -139,6 +158,7 @@ def delete_hand(series_id: UUID, hand_id: UUID) -> Response:
 
 @blueprint.post(f"{HAND}/restore")
 @series_access("write")
+@described({200: AnsweredSeries}, takes=Change)
 def restore_hand(series_id: UUID, hand_id: UUID) -> Response:
     """Let a struck hand count again."""
     change = read_body(Change).request(visitor().bearer)
@@ -147,6 +167,7 @@ def restore_hand(series_id: UUID, hand_id: UUID) -> Response:
 
 @blueprint.post(f"{SERIES}/dealer")
 @series_access("write")
+@described({200: AnsweredSeries}, takes=NewDealer)
 def set_dealer(series_id: UUID) -> Response:
     """Set by hand who deals the hand to come."""
     body = read_body(NewDealer)
@@ -159,6 +180,7 @@ def set_dealer(series_id: UUID) -> Response:
 
 @blueprint.post(f"{SERIES}/undo")
 @series_access("write")
+@described({200: UndoneSeries}, takes=Change)
 def undo(series_id: UUID) -> Response:
     """Take back the last change, and say which."""
     outcome = entries.undo(series_id, read_body(Change).request(visitor().bearer))
@@ -168,6 +190,7 @@ def undo(series_id: UUID) -> Response:
 
 @blueprint.post(f"{SERIES}/redo")
 @series_access("write")
+@described({200: RedoneSeries}, takes=Change)
 def redo(series_id: UUID) -> Response:
     """Make the change again that was taken back last, and say which."""
     outcome = entries.redo(series_id, read_body(Change).request(visitor().bearer))
@@ -177,6 +200,7 @@ def redo(series_id: UUID) -> Response:
 
 @blueprint.get(f"{SERIES}/log")
 @series_access("look")
+@described({200: Log})
 def show_log(series_id: UUID) -> Response:
     """Every change to the series, first one first."""
     return answered(200, {"log": log_json(load_series(series_id))})

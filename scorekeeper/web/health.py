@@ -7,12 +7,15 @@ from sqlalchemy import text
 
 from scorekeeper.store.models import db
 from scorekeeper.web.access import open_to_all
+from scorekeeper.web.answers import Health
+from scorekeeper.web.described import described
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
 @open_to_all
+@described({200: Health})
 def show() -> Response:
     """200 when the database answers; 503 otherwise, by the handler for an unreachable database."""
     db.session.execute(text("SELECT 1"))

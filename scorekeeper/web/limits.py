@@ -19,7 +19,8 @@ log = logging.getLogger("scorekeeper.limits")
 def install_limits(app: Flask) -> None:
     """Count writes after the guard has seen who asks, where the operator set a limit."""
     settings: Settings = app.extensions["settings"]
-    if settings.writes_a_minute is None:
+    limit = settings.writes_a_minute
+    if limit is None:
         return
     # Imported here: only who limits pays for it.
     from limits import RateLimitItemPerMinute
@@ -27,7 +28,7 @@ def install_limits(app: Flask) -> None:
     from limits.storage import storage_from_string
     from limits.strategies import MovingWindowRateLimiter
 
-    most = RateLimitItemPerMinute(settings.writes_a_minute)
+    most = RateLimitItemPerMinute(limit)
     counter = MovingWindowRateLimiter(storage_from_string(settings.limits_in, wrap_exceptions=True))
 
     def refuse_many_writes() -> None:
@@ -44,6 +45,6 @@ def install_limits(app: Flask) -> None:
         except StorageError as trouble:
             log.warning("Writes can't be counted just now: %s", trouble)
             return
-        raise TooOften("too_many_writes", wait=MINUTE // settings.writes_a_minute + 1)
+        raise TooOften("too_many_writes", wait=MINUTE // limit + 1)
 
     app.before_request(refuse_many_writes)

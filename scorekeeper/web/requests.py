@@ -24,7 +24,18 @@ from pydantic import (
 
 from scorekeeper.engine.errors import Malformed, Refused
 from scorekeeper.engine.hand import HOWS, KNOCK_LIMIT, MOST_DEADWOOD, MOST_POINTS
-from scorekeeper.engine.seriesfile import LONGEST_TEXT, clean_name, loads, read_id, read_text, read_time
+from scorekeeper.engine.rules import OPTIONS, Option
+from scorekeeper.engine.seriesfile import (
+    FORMAT,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_HANDS,
+    clean_name,
+    loads,
+    read_id,
+    read_text,
+    read_time,
+)
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Request
 from scorekeeper.store.hands import FIELDS
@@ -65,15 +76,37 @@ def as_sent(**schema: Any) -> Any:
     return Field(default=None, json_schema_extra=schema)
 
 
+def needing(*fields: str) -> Any:
+    """What the description says of fields that have no default: the checks are elsewhere and name them."""
+    return lambda schema: schema.update(required=list(fields))
+
+
 def player() -> Any:
     """A field with a player's name."""
     return as_sent(type="string", description="a player's name, as the series has it")
 
 
+def describe_option(option: Option) -> dict[str, Any]:
+    """The values that a rule may have."""
+    match option.kind:
+        case "whole":
+            type_ = ["integer", "null"] if option.optional else "integer"
+            return {"type": type_, "minimum": option.low, "maximum": option.high}
+        case "choice":
+            return {"enum": list(option.choices)}
+        case "switch":
+            return {"type": "boolean"}
+    return {
+        "type": ["object", "null"],
+        "properties": {"amount": {"type": "string"}, "currency": {"type": "string", "pattern": "^[A-Z]{3}$"}},
+        "required": ["amount", "currency"],
+    }
+
+
 class NewBook(BaseModel):
     """A book to be made."""
 
-    model_config = ConfigDict(extra="ignore", validate_default=True)
+    model_config = ConfigDict(extra="ignore", validate_default=True, json_schema_extra=needing("name"))
 
     name: Annotated[
         str,
@@ -85,7 +118,7 @@ class NewBook(BaseModel):
 class Change(BaseModel):
     """What any write to a series may carry."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", json_schema_extra=needing("base"))
 
     base: Any = as_sent(type="integer", minimum=0, description="the version that was seen last")
     key: Id = None
@@ -130,6 +163,8 @@ class HandChange(PlacedHand):
 class NewHand(PlacedHand):
     """A hand to be entered, at the end where no place is told."""
 
+    model_config = ConfigDict(json_schema_extra=needing("base", "how"))
+
     def request(self, by: Bearer | None) -> Request:
         """The same, with the time at which the phone says that the hand was entered."""
         return replace(super().request(by), sent_at=self.sent_at or self.at)
@@ -138,7 +173,38 @@ class NewHand(PlacedHand):
 class NewDealer(Change):
     """Who deals the hand to come; null follows the rule again."""
 
-    dealer: Any = player()
+    model_config = ConfigDict(json_schema_extra=needing("base", "dealer"))
+
+    dealer: Any = as_sent(type=["string", "null"])
+
+
+class NewSeries(BaseModel):
+    """A series file; `read_series` checks it. Hands may be there already, and the log that led to them."""
+
+    model_config = ConfigDict(json_schema_extra=needing("players", "hands"))
+
+    format: Any = as_sent(const=FORMAT)
+    id: Any = as_sent(type="string", format="uuid")
+    book: Any = as_sent(type="string", description="which of several books it belongs to")
+    note: Any = as_sent(type="string", maxLength=LONGEST_TEXT)
+    started_at: Any = as_sent(type="string", format="date-time")
+    abandoned_at: Any = as_sent(type=["string", "null"], format="date-time")
+    players: Any = as_sent(
+        type="array",
+        minItems=2,
+        maxItems=2,
+        uniqueItems=True,
+        items={"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
+    )
+    first_dealer: Any = as_sent(type=["string", "null"])
+    next_dealer: Any = as_sent(type=["string", "null"])
+    rules: Any = as_sent(
+        type="object",
+        additionalProperties=False,
+        properties={option.key: describe_option(option) for option in OPTIONS.values()},
+    )
+    hands: Any = as_sent(type="array", maxItems=MOST_HANDS, items={"type": "object"})
+    log: Any = as_sent(type="array", items={"type": "object"})
 
 
 def read_object() -> dict[str, Any]:

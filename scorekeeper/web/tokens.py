@@ -5,12 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify
 
 from scorekeeper.web.access import csrf_token, open_to_all
+from scorekeeper.web.answers import FormToken
+from scorekeeper.web.described import described
 
 blueprint = Blueprint("tokens", __name__)
 
 
 @blueprint.get("/csrf")
 @open_to_all
+@described({200: FormToken})
 def show() -> Response:
     """The token that a write by cookie has to bring along."""
     answer = jsonify(csrf_token=csrf_token())

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.engine.rules import DEFAULTS, PRESETS, Rules
 from scorekeeper.engine.sheet import replay
+from scorekeeper.store.disputes import Claim, decide_dispute
 from scorekeeper.store.errors import NothingLeft, Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, gin, knock, paper, start_evening
 
@@ -133,6 +134,20 @@ class Walk(RuleBasedStateMachine):
         assert outcome.new == (hand != kept.hand)
         if outcome.new:
             self.went(self.now.changed(index, hand=hand))
+
+    @rule(hand=hands, number=which, kept=st.sampled_from((0, 1, None)))
+    def settle_a_dispute(self, hand: Hand, number: int, kept: int | None) -> None:
+        if not self.now.hands:
+            return
+        index = number % len(self.now.hands)
+        stands = self.now.hands[index]
+        claims = (Claim(ANN, stands.hand), Claim(BOB, hand))
+        asked = self.evening.ask(**self.phone(number))
+        assert decide_dispute(self.evening.id, stands.id, claims, kept, asked).new
+        if kept == 1:
+            self.went(self.now.changed(index, hand=replace(hand, dealer=stands.hand.dealer)))
+        else:
+            self.went(self.now)
 
     @rule(number=which, struck=st.booleans())
     def strike_or_restore(self, number: int, struck: bool) -> None:

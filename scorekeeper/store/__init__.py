@@ -20,8 +20,8 @@ Changing a series (``entries``)
     and ``position`` are taken as the request has them, unchecked, and a hand as an engine ``Hand`` by seat or
     as the JSON object that came: the order of checks is part of the contract and is kept here.
 
-    ``disputes``: ``decide_dispute(series_id, hand_id, claims, kept, request)`` likewise, with what each person
-    says as ``Claim(says, hand)`` and the index of the one that is kept, or None.
+    ``disputes``: ``decide_dispute(series_id, hand_id, claims, kept, request)`` likewise, with what each
+    person says as ``Claim(says, hand)`` and the index of the one that is kept, or None.
 
 The same hands under other rules (``copies``)
     ``refit(table, rules)``: what they would come to; ``copy_series(table, rules, by, copy_id, note)``: an
@@ -29,8 +29,8 @@ The same hands under other rules (``copies``)
 
 Reading series (``series``, ``lists``, ``log``)
     ``load_series(id)``: a ``Table``; ``list_series(device_id, player=None, after=None)``: a ``Listing``;
-    ``list_running(device_id)``, ``list_book(book_id, player=None, after=None)``; ``tell_log(lines, first=1)``:
-    each entry with what it found and what it left.
+    ``list_running(device_id)``, ``list_book(book_id, player=None, after=None)``;
+    ``tell_log(lines, first=1)``: each entry with what it found and what it left.
 
 Devices (``devices``)
     ``make_device(kind, name)``: a ``MadeDevice(bearer, token)``; ``claim_device(token, name)`` for a token

@@ -76,8 +76,9 @@ class Evening:
         return hand_id
 
     def amend(self, hand_id: UUID, changes: dict[str, Any], **more: Any) -> Outcome:
-        """Change fields of a hand."""
-        return amend_hand(self.id, hand_id, changes, self.ask(**more))
+        """Change fields of a hand, or its place."""
+        position = more.pop("position", None)
+        return amend_hand(self.id, hand_id, changes, self.ask(**more), position=position)
 
     def strike(self, hand_id: UUID, **more: Any) -> Outcome:
         """Strike a hand out."""

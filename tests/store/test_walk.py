@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
+import pytest
 from flask import Flask
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -18,7 +19,8 @@ from scorekeeper.store.disputes import Claim, decide_dispute
 from scorekeeper.store.errors import NothingLeft, Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, gin, knock, paper, start_evening
 
-EXAMPLES, STEPS = 12, 40
+SHORT, LONG = (12, 40), (60, 150)
+"""How many walks, and the steps of each: what `make test` has the patience for, and `make soak`."""
 
 seats = st.sampled_from((ANN, BOB))
 played_hands = st.one_of(
@@ -50,6 +52,9 @@ class State:
     def standing(self) -> list[Hand]:
         return [kept.hand for kept in self.hands if not kept.struck]
 
+    def standing_ids(self) -> list[UUID]:
+        return [kept.id for kept in self.hands if not kept.struck]
+
     def appended(self, hand_id: UUID, hand: Hand) -> State:
         if hand.dealer is None:
             hand = replace(hand, dealer=self.dealer)
@@ -59,6 +64,14 @@ class State:
         standing = [index for index, kept in enumerate(self.hands) if not kept.struck]
         place = standing[position - 1]
         return replace(self, hands=(*self.hands[:place], Kept(hand_id, hand), *self.hands[place:]))
+
+    def moved(self, index: int, position: int) -> State:
+        """The hand put directly before the one of that number, or behind all of them."""
+        standing = [at for at, kept in enumerate(self.hands) if not kept.struck]
+        place = standing[position - 1] if position <= len(standing) else len(self.hands)
+        others = [kept for at, kept in enumerate(self.hands) if at != index]
+        others.insert(place - (index < place), self.hands[index])
+        return replace(self, hands=tuple(others))
 
     def changed(self, index: int, **fields: Any) -> State:
         hands = list(self.hands)
@@ -134,6 +147,20 @@ class Walk(RuleBasedStateMachine):
         assert outcome.new == (hand != kept.hand)
         if outcome.new:
             self.went(self.now.changed(index, hand=hand))
+
+    @rule(number=which, to=which)
+    def move(self, number: int, to: int) -> None:
+        if not self.now.hands:
+            return
+        index = number % len(self.now.hands)
+        kept = self.now.hands[index]
+        position = to % (len(self.now.standing()) + 1) + 1
+        moved = self.now.moved(index, position)
+        stays = moved == self.now if kept.struck else moved.standing_ids() == self.now.standing_ids()
+        outcome = self.evening.amend(kept.id, {}, position=position, **self.phone(number))
+        assert outcome.new == (not stays)
+        if outcome.new:
+            self.went(moved)
 
     @rule(hand=hands, number=which, kept=st.sampled_from((0, 1, None)))
     def settle_a_dispute(self, hand: Hand, number: int, kept: int | None) -> None:
@@ -222,5 +249,14 @@ def as_json(hand: Hand) -> dict[str, Any]:
     return told
 
 
+def walk(examples: int, steps: int) -> None:
+    run_state_machine_as_test(Walk, settings=settings(max_examples=examples, stateful_step_count=steps))
+
+
 def test_any_walk_over_the_verbs_is_what_whole_sheets_say(store: Flask) -> None:
-    run_state_machine_as_test(Walk, settings=settings(max_examples=EXAMPLES, stateful_step_count=STEPS))
+    walk(*SHORT)
+
+
+@pytest.mark.soak
+def test_any_long_walk_over_the_verbs_is_what_whole_sheets_say(store: Flask) -> None:
+    walk(*LONG)

@@ -427,3 +427,29 @@ def test_patch_moves_a_hand_by_position(cast: Cast) -> None:
     assert [hand["points"] for hand in undone.get_json()["hands"]] == [4, 10, 18, 30]
     log = cast.scorer.call("GET", f"{cast.url}/log").get_json()["log"]
     assert (log[4]["kind"], log[4]["position"], log[4]["reason"]) == ("amend", 1, "played first")
+
+
+@pytest.mark.parametrize("what", ["strike", "move?position=1"])
+def test_a_change_without_numbers_waits_for_a_look_as_well(cast: Cast, what: str) -> None:
+    ids = play(cast)
+    url = f"{cast.url}/hands/{ids[3]}/{what}"
+    shown = scorer(cast).get(url)
+    cast.record(EVENING[2])
+    stale = keep(scorer(cast), url.partition("?")[0], shown, reason="not that")
+    assert stale.status_code == 409
+    assert "changed the series meanwhile" in words(stale.text)
+    assert 'value="not that"' in stale.text
+    assert cast.read()["version"] == 5
+    assert keep(scorer(cast), url.partition("?")[0], stale).status_code == 303
+    assert cast.read()["version"] == 6
+
+
+def test_a_forgotten_hand_before_a_struck_one(cast: Cast) -> None:
+    ids = play(cast)
+    struck = cast.scorer.call("DELETE", f"{cast.url}/hands/{ids[2]}", {"base": 4})
+    assert struck.status_code == 200
+    url = f"{cast.url}/hands/{ids[2]}/before"
+    shown = see(scorer(cast), url, who="void")
+    assert keep(scorer(cast), url, shown, who="void").status_code == 303
+    assert [hand["number"] for hand in cast.read()["hands"]] == [1, 2, None, 3, 4]
+    assert cast.read()["hands"][3]["how"] == "void"

@@ -27,6 +27,7 @@ from scorekeeper.web import (
     series,
     sharing,
     starts,
+    table,
     tokens,
     why,
 )
@@ -54,6 +55,7 @@ BLUEPRINTS = (
     disputes,
     log,
     live,
+    table,
     links,
     scorebooks,
     sharing,

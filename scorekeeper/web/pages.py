@@ -287,6 +287,27 @@ class SeriesPage:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePage:
+    """The big totals for a tablet or television: nothing to enter, the last change as a sentence.
+
+    `last` has no buttons. `is_turned`: it stands for the player opposite; `turn_url` is the page itself, where
+    a form turns it. `age` is how many seconds ago the series changed.
+    """
+
+    players: tuple[Player, Player]
+    totals: Totals
+    last: LastChange
+    end: SeriesEnd | None
+    is_turned: bool
+    turn_url: str
+    live_url: str
+    live_tag: str
+    age: int
+    back_url: str
+    menu: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """One total that a hand would change: before and after, and whether that closes the game."""
 

@@ -43,6 +43,7 @@ from scorekeeper.words.changes import (
     tell_undone,
 )
 from scorekeeper.words.links import (
+    about_label,
     change_rules_label,
     keep_label,
     log_label,
@@ -50,6 +51,7 @@ from scorekeeper.words.links import (
     reach_label,
     rules_label,
     share_label,
+    table_label,
 )
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
@@ -67,7 +69,7 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         last=last_change(table, visitor),
         entry=(form or empty_form(table)) if visitor.may_write else None,
         sheet=sheet_table(table, view, lambda other: f"{series_url(table, other)}#sheet"),
-        end=series_end(table, visitor) if table.sheet.over else None,
+        end=None if table.state == "running" else series_end(table, visitor),
         record=record_of(table, visitor.device_id),
         url=url,
         live_url=url_for("live.show", series_id=table.id, **view.query()),
@@ -91,12 +93,14 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     links = [
         Link(rules_label(rules_name(table.rules)), url_for("rules.show_series", series_id=table.id)),
         Link(log_label(), url_for("log.show", series_id=table.id)),
+        Link(about_label(), url_for("history.about", series_id=table.id)),
         Link(new_series_label(), url_for("starts.new")),
     ]
     if visitor.may_write and not table.hands:
         links.insert(1, Link(change_rules_label(), url_for("rules.change", series_id=table.id)))
     elif not table.sheet.over:
         links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
+    links.append(Link(table_label(), url_for("table.show", series_id=table.id)))
     if visitor.owns:
         links.append(Link(share_label(), url_for("sharing.show_series", series_id=table.id)))
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
@@ -278,7 +282,9 @@ def entry_form(table: Table, typed: Typed) -> EntryForm:
 
 
 def series_end(table: Table, visitor: Visitor) -> SeriesEnd:
-    """Who won and what it comes to; who may write is offered the next series, an owner to keep the book."""
+    """Who won and what it comes to, or that it was left unfinished; who may write is offered the next series,
+    an owner to keep the book.
+    """
     sheet = table.sheet
     return SeriesEnd(
         winner=None if sheet.winner is None else players_of(table)[sheet.winner],
@@ -287,6 +293,8 @@ def series_end(table: Table, visitor: Visitor) -> SeriesEnd:
         why_url=url_for("why.show_settlement", series_id=table.id),
         next_url=url_for("starts.new", like=table.id) if visitor.may_write else "",
         keep_url=url_for("scorebooks.keep", book_id=table.book_id) if visitor.owns else "",
+        about_url=url_for("history.about", series_id=table.id),
+        is_abandoned=table.state == "abandoned",
     )
 
 

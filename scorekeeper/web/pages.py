@@ -413,16 +413,15 @@ class RuleField:
 
 @dataclass(frozen=True, slots=True)
 class RuleForm:
-    """The rules as form fields, named by their keys, and preset, preset_shown, stake_amount, stake_currency.
+    """The rules as form fields, named by their keys, and preset, rules_shown, stake_amount, stake_currency.
 
-    The rule fields are what counts; `preset` fills them. Without JavaScript a preset that differs from
-    `preset_shown` is taken when the fields still are those of `preset_shown`. `rules_name` names the rules as
-    shown ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
+    `rules_shown` holds the rule fields as the page shows them, as JSON, so that a preset chosen without
+    JavaScript gives way only to fields that somebody has filled in. `rules_name` names the rules ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
     `preset_rules` are their values by field name, printed as JSON for the page's script.
     """
 
     presets: tuple[Choice, ...]
-    preset_shown: str
+    rules_shown: str
     preset_rules: Mapping[str, Mapping[str, str]]
     rules_name: str
     fields: tuple[RuleField, ...]

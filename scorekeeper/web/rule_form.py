@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +38,7 @@ class RulesForm(Form):
     """The rules as a form sends them; see `RuleForm` for what the fields mean."""
 
     preset = StringField()
-    preset_shown = HiddenField()
+    rules_shown = HiddenField()
     stake_amount = StringField()
     stake_currency = StringField()
 
@@ -64,7 +65,6 @@ class FilledRules:
     """What stands in the form, as it opens or as it came back; `errors` holds a sentence by field name."""
 
     preset: str
-    preset_shown: str
     rules: Mapping[str, str]
     stake_amount: str
     stake_currency: str
@@ -75,16 +75,16 @@ def opening_rules(rules: Rules) -> FilledRules:
     """The form as it opens, with these rules."""
     preset = preset_of(rules) or OWN
     amount, currency = ("", "") if rules.stake is None else (str(rules.stake.amount), rules.stake.currency)
-    return FilledRules(preset, preset, field_values(rules), amount, currency, {})
+    return FilledRules(preset, field_values(rules), amount, currency, {})
 
 
 def rules_again(form: RulesForm, errors: Mapping[str, str]) -> FilledRules:
-    """The form as it came."""
-    shown = form.preset_shown.data or ""
+    """The form as it came, its fields filled in with the rules that it says."""
+    told = told_rules(form)
+    fields = {key: field_text(value) for key, value in told.items() if key != "stake"}
     return FilledRules(
-        preset=form.preset.data or shown,
-        preset_shown=shown,
-        rules={key: field_text(value) for key, value in rule_values(form).items()},
+        preset=next((name for name, rules in PRESETS.items() if field_values(rules) == fields), OWN),
+        rules=fields,
         stake_amount=form.stake_amount.data or "",
         stake_currency=form.stake_currency.data or "",
         errors=errors,
@@ -95,7 +95,7 @@ def rule_form(filled: FilledRules) -> RuleForm:
     """The form for its template."""
     return RuleForm(
         presets=tuple(Choice(name, preset_name(name), name == filled.preset) for name in (*PRESETS, OWN)),
-        preset_shown=filled.preset_shown,
+        rules_shown=json.dumps(dict(filled.rules)),
         preset_rules={name: field_values(rules) for name, rules in PRESETS.items()},
         rules_name=preset_name(filled.preset),
         fields=tuple(rule_field(option, filled) for option in OPTIONS.values() if option.kind != "stake"),
@@ -134,17 +134,26 @@ def read_rules_form(form: RulesForm) -> tuple[Rules | None, dict[str, str]]:
 def told_rules(form: RulesForm) -> dict[str, Any]:
     """The rules that the form says, as a series file would.
 
-    Without JavaScript nothing fills the fields when another preset is chosen: then the preset counts, as long
-    as the fields still are those that came with the page.
+    Without JavaScript nothing fills the fields when another preset is chosen. So a chosen preset counts, but
+    for fields that are not as the page had shown them: those somebody has filled in.
     """
     fields = rule_values(form)
-    stake = stake_of(form)
-    chosen, came_with = form["preset"].data, form["preset_shown"].data
-    if chosen in PRESETS and chosen != came_with and came_with in PRESETS:
-        shown = write_rules(PRESETS[came_with])
-        if all(fields[key] == shown[key] for key in fields):
-            return write_rules(PRESETS[chosen]) | {"stake": stake}
-    return fields | {"stake": stake}
+    preset = PRESETS.get(form["preset"].data or "")
+    if preset is not None:
+        shown, usual = shown_rules(form), write_rules(preset)
+        fields = {
+            key: usual[key] if field_text(value) == shown.get(key) else value for key, value in fields.items()
+        }
+    return fields | {"stake": stake_of(form)}
+
+
+def shown_rules(form: RulesForm) -> dict[str, Any]:
+    """The rule fields as the page had shown them, as text by key; none where that was lost on the way."""
+    try:
+        shown = json.loads(form["rules_shown"].data or "{}")
+    except ValueError:
+        return {}
+    return shown if isinstance(shown, dict) else {}
 
 
 def rule_values(form: RulesForm) -> dict[str, Any]:

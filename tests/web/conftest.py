@@ -196,7 +196,6 @@ NEW_SERIES = {
     "player_2": "Bob",
     "first_dealer": "0",
     "preset": "house",
-    "preset_shown": "house",
     "target": "100",
     "gin_bonus": "25",
     "undercut_bonus": "10",

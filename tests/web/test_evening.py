@@ -107,7 +107,7 @@ def test_another_preset_counts_while_the_fields_are_as_they_came(started: Starte
 def test_own_values_go_before_a_preset(started: Started) -> None:
     phone, url = started(preset="modern", gin_bonus="20", stake_amount="0,05", stake_currency="eur")
     told = phone.api("GET", url).get_json()["rules"]
-    assert (told["undercut_bonus"], told["gin_bonus"]) == (10, 20)
+    assert (told["undercut_bonus"], told["gin_bonus"]) == (25, 20)
     assert told["stake"] == {"amount": "0.05", "currency": "EUR"}
 
 

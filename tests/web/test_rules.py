@@ -128,8 +128,12 @@ def test_without_extras_nothing_is_added(cast: Cast) -> None:
 # --- changed ---------------------------------------------------------------------------------------------
 
 
+PRESET = re.compile(r'name="(preset)" value="(\w+)" checked')
+
+
 def send(cast: Cast, path: str, page: str, role: str = "scorer", **fields: str) -> TestResponse:
-    return cast.phones[role].client.post(f"{cast.url}{path}", data={**FORM, **hidden(page), **fields})
+    sent = {**FORM, **hidden(page), **dict(PRESET.findall(page)), **fields}
+    return cast.phones[role].client.post(f"{cast.url}{path}", data=sent)
 
 
 def test_rules_change_until_a_hand_is_kept(cast: Cast) -> None:

@@ -114,24 +114,14 @@ def correction_page(
 ) -> CorrectionPage:
     """The page that amends a hand."""
     url = partial(url_for, series_id=table.id, hand_id=kept.id)
-    return CorrectionPage(
-        kind="amend",
-        number=kept.number,
-        players=players_of(table),
+    form = form_page("amend", table, kept, typed, outlook, visitor)
+    return replace(
+        form,
         stands=describe_hand(kept.hand, names_within(table.players)),
-        entry=thumb_form(table, typed, url("corrections.amend")),
         asks_points=typed.fields.get("who", "").endswith("-points"),
-        fields=typed.fields,
-        errors=typed.errors,
-        dealers=dealers_to_choose(table, typed),
         slips=tuple(slips_shown(table, kept)),
-        outlook=outlook,
-        reason=typed.fields.get("reason", ""),
         slip_url=url("corrections.take_slip"),
         knock_url=url("corrections.show_amend", how="knock") if "gin" in kept.hand.how else "",
-        moves_url=url("corrections.show_amend_moves"),
-        back_url=url("why.show_hand"),
-        menu=series_menu(table, visitor),
     )
 
 
@@ -139,13 +129,25 @@ def insertion_page(
     table: Table, next_hand: KeptHand, typed: TypedChange, outlook: Outlook, visitor: Visitor
 ) -> CorrectionPage:
     """The page that puts a forgotten hand in before another."""
-    url = partial(url_for, series_id=table.id, hand_id=next_hand.id)
+    return form_page("insert", table, next_hand, typed, outlook, visitor)
+
+
+def form_page(
+    kind: Literal["amend", "insert"],
+    table: Table,
+    kept: KeptHand,
+    typed: TypedChange,
+    outlook: Outlook,
+    visitor: Visitor,
+) -> CorrectionPage:
+    """The form for a hand, with what it moves, and nothing about a hand that is there already."""
+    url = partial(url_for, series_id=table.id, hand_id=kept.id)
     return CorrectionPage(
-        kind="insert",
-        number=next_hand.number,
+        kind=kind,
+        number=kept.number,
         players=players_of(table),
         stands="",
-        entry=thumb_form(table, typed, url("corrections.insert")),
+        entry=thumb_form(table, typed, url(f"corrections.{kind}")),
         asks_points=False,
         fields=typed.fields,
         errors=typed.errors,
@@ -155,7 +157,7 @@ def insertion_page(
         reason=typed.fields.get("reason", ""),
         slip_url="",
         knock_url="",
-        moves_url=url("corrections.show_insert_moves"),
+        moves_url=url(f"corrections.show_{kind}_moves"),
         back_url=url("why.show_hand"),
         menu=series_menu(table, visitor),
     )

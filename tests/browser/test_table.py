@@ -132,5 +132,5 @@ def test_in_a_home_network_the_page_says_that_it_cannot(open_phone: OpenPhone) -
     page = open_phone(size=(1024, 690))
     series = start_series(page, "Ann", "Bob")
     page.goto(f"{series}/table")
-    expect(page.get_by_text("only at an https address")).to_be_visible()
+    expect(page.get_by_text("Only at an https address")).to_be_visible()
     expect(page.get_by_role("switch")).to_be_disabled()

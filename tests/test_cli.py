@@ -103,6 +103,7 @@ def test_exit_2_when_nothing_could_be_read(tmp_path: Path, content: str | bytes)
         {"hands": [{"how": "void", "id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301"}] * 2},
         {"rules": {"x" * 100_000: 1}},
         {"rules": {"target": 10**4000}},
+        {"first_dealer": "x" * 5000 + "\n"},
     ],
     ids=repr,
 )
@@ -113,6 +114,29 @@ def test_anything_malformed_is_one_short_sentence(
     printed = capsys.readouterr().out
     assert len(printed) < 250
     assert json.loads(printed)["error"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"players": ["Ann", "Bob"], "hands": [{"how": "void"}], "hands": []}', "“hands” is stated twice"),
+        (
+            '{\n"players": ["Ann", "Bob"],\n"rules": {"target": 100,\n"target": 200}, "hands": []}',
+            "“target” is",
+        ),
+        ("[" * 100_000, "nested too deep"),
+        ("1" * 10_000, "far too long"),
+        ("{", "not JSON"),
+    ],
+    ids=["key", "key over lines", "deep", "long", "broken"],
+)
+def test_json_that_makes_no_sense_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, said: str
+) -> None:
+    assert score(tmp_path, content, "--json") == 2
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 1
+    assert said in json.loads(printed[0])["error"]
 
 
 def test_all_cases_in_one_go(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

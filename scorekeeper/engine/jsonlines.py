@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from scorekeeper.engine.errors import Malformed
 from scorekeeper.engine.seriesfile import loads
 
 
-def read_values(file: BinaryIO) -> Iterator[tuple[int, Any]]:
+def read_values(file: IO[bytes]) -> Iterator[tuple[int, Any]]:
     """Each value with the line that it starts on. A line that is no JSON is yielded as its refusal, since its
     neighbours are read all the same.
     """
@@ -25,7 +25,11 @@ def read_values(file: BinaryIO) -> Iterator[tuple[int, Any]]:
         rest = file.read()
         try:
             yield number, loads(first + rest)
-        except Malformed:
+        except Malformed as whole:
+            if refused.code == "not_json" != whole.code:
+                # JSON over several lines, which makes no sense here.
+                yield number, whole
+                return
             yield number, refused
             yield from by_line(rest.split(b"\n"), number + 1)
     else:

@@ -68,14 +68,20 @@ class SeriesFile:
 def loads(text: str | bytes) -> Any:
     """The JSON value in ``text``, by the letter of the standard: no NaN or Infinity, UTF-8.
 
-    Raises ``Malformed("not_json")``, also for nesting or numbers beyond any sense.
+    Raises ``Malformed``: ``not_json``, or ``key_repeated``, ``too_deep`` and ``number_too_long`` for JSON
+    that makes no sense here.
     """
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        return json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        raise Malformed("not_json") from None
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once_each)
+    except Malformed:
+        raise
+    except RecursionError:
+        raise Malformed("too_deep") from None
+    except ValueError as error:
+        # Python reads no number of more than 4,300 digits, and says so in a sentence, not by a class.
+        raise Malformed("number_too_long" if "digits" in str(error) else "not_json") from None
 
 
 def read_series(given: object) -> SeriesFile:
@@ -335,6 +341,14 @@ def write_time(time: datetime | None) -> str | None:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        keys = [key for key, _value in pairs]
+        raise Malformed("key_repeated", key=shortened(next(key for key in keys if keys.count(key) > 1)))
+    return read
 
 
 def _read_hands(given: object, players: Names, rules: Rules) -> tuple[FiledHand, ...]:

@@ -10,6 +10,9 @@ from scorekeeper.words.terms import result_name
 
 SENTENCES = {
     "not_json": N_("This is not JSON as the standard has it; a series is one JSON object."),
+    "key_repeated": N_("“%(key)s” is stated twice in one place; state it once."),
+    "too_deep": N_("This JSON is nested too deep to be a series."),
+    "number_too_long": N_("A number in this JSON is far too long."),
     "series_not_object": N_("A series is a JSON object with players and hands."),
     "format_unknown": N_("Unknown format: only hollywood-gin/1 is read here."),
     "players_not_two": N_("Two players are needed: a list of two names."),
@@ -39,7 +42,7 @@ SENTENCES = {
     "knocker_missing": N_("Who laid down is missing."),
     "deadwood_missing": N_("%(player)s's deadwood is missing."),
     "deadwood_not_object": N_("The deadwood is a JSON object: a number for each player."),
-    "deadwood_not_whole": N_("%(player)s's deadwood is a whole number."),
+    "deadwood_not_whole": N_("%(player)s's deadwood is a whole number from 0 to 98."),
     "deadwood_range": N_("%(player)s's deadwood is from %(low)s to %(high)s; %(value)s can't be."),
     "swapped": N_(
         "%(player)s cannot knock with %(value)s: the limit is %(limit)s, and %(other)s held %(held)s."

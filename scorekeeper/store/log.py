@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.store.pad import Line, Pad, time_of
@@ -46,10 +47,30 @@ def tell_log(lines: Sequence[Line], first: int = 1, *, numbered: bool = True) ->
     """
     pad = Pad(lines[: first - 1])
     for line in lines[first - 1 :]:
-        about = lines[line.body["of"] - 1] if line.kind in {"undo", "redo"} else line
-        old = look(pad, about, "old", numbered=numbered)
-        pad.write(line)
-        yield Logged(line, about, old, look(pad, about, "new", numbered=numbered))
+        yield write_and_tell(pad, line, subject_of(line, lines), numbered=numbered)
+
+
+def tell_hand_log(lines: Sequence[Line], hand_id: UUID) -> Iterator[Logged]:
+    """The entries about one hand, in order, the undoing and redoing of them included."""
+    pad = Pad()
+    for line in lines:
+        about = subject_of(line, lines)
+        if about.hand_id == hand_id:
+            yield write_and_tell(pad, line, about, numbered=True)
+        else:
+            pad.write(line)
+
+
+def subject_of(line: Line, lines: Sequence[Line]) -> Line:
+    """The change that a line is about: for undo and redo the one that they went over."""
+    return lines[line.body["of"] - 1] if line.kind in {"undo", "redo"} else line
+
+
+def write_and_tell(pad: Pad, line: Line, about: Line, *, numbered: bool) -> Logged:
+    """A line put onto the pad, with what it found and what it left there."""
+    old = look(pad, about, "old", numbered=numbered)
+    pad.write(line)
+    return Logged(line, about, old, look(pad, about, "new", numbered=numbered))
 
 
 def look(pad: Pad, about: Line, side: str, *, numbered: bool) -> Standing:

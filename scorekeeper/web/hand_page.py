@@ -11,7 +11,7 @@ from flask import url_for
 
 from scorekeeper.engine.explain import why_columns, why_points
 from scorekeeper.engine.sheet import Played
-from scorekeeper.store.log import tell_log
+from scorekeeper.store.log import tell_hand_log
 from scorekeeper.store.series import KeptHand, Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.log_page import LogEntry, Teller
@@ -152,10 +152,8 @@ def game_lines(table: Table, played: Played) -> tuple[GameLine, ...]:
 
 def trail_of(table: Table, hand_id: UUID, visitor: Visitor) -> tuple[LogEntry, ...]:
     """All entries about a hand, in order; () for one that no entry is about."""
-    if not any(line.hand_id == hand_id for line in table.lines):
-        return ()
     teller = Teller(table, visitor)
-    return tuple(teller.tell(logged) for logged in tell_log(table.lines) if logged.about.hand_id == hand_id)
+    return tuple(teller.tell(logged) for logged in tell_hand_log(table.lines, hand_id))
 
 
 def actions_on(table: Table, kept: KeptHand) -> HandActions:

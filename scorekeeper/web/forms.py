@@ -13,7 +13,7 @@ from scorekeeper.engine.hand import HOWS, Hand, How, Seat
 from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import read_id, read_name, same_name
 from scorekeeper.web.rule_form import RulesForm, read_rules_form
-from scorekeeper.words.forms import tell_missing
+from scorekeeper.words.forms import tell_missing, tell_no_number
 from scorekeeper.words.refusals import tell_refusal
 
 
@@ -58,11 +58,12 @@ class HandForm(Form):
 
 
 class Untold(ValueError):
-    """A field that is empty or no number; `field` is its name."""
+    """A field that is empty (`is_blank`) or no whole number; `field` is its name."""
 
-    def __init__(self, field: str) -> None:
+    def __init__(self, field: str, *, is_blank: bool = True) -> None:
         super().__init__(field)
         self.field = field
+        self.is_blank = is_blank
 
 
 def read_who(told: str) -> tuple[Seat, How]:
@@ -74,17 +75,17 @@ def read_who(told: str) -> tuple[Seat, How]:
 
 
 def read_count(field: str, told: str | None) -> int:
-    """A count in figures. Raises `Untold`."""
+    """A count in figures, of any script. Raises `Untold`."""
     figures = (told or "").strip()
-    if not figures.isascii() or not figures.isdecimal() or len(figures) > 9:
-        raise Untold(field)
+    if not figures.isdecimal() or len(figures) > 9:
+        raise Untold(field, is_blank=not figures)
     return int(figures)
 
 
 def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[str, str]) -> dict[str, str]:
     """What is wrong with a hand, as a sentence beside its field."""
     if isinstance(error, Untold):
-        return {error.field: tell_missing(error.field)}
+        return {error.field: tell_missing(error.field) if error.is_blank else tell_no_number(error.field)}
     sentence = tell_refusal(error, players)
     if error.code == "knock_limit_range":
         return {"knock_limit": sentence}
@@ -105,7 +106,6 @@ class NewSeriesForm(RulesForm):
     """Two names, who deals first, and the rules; see `NewSeriesPage` for what the fields mean."""
 
     key = HiddenField()
-    like = HiddenField()
     player_1 = StringField()
     player_2 = StringField()
     first_dealer = StringField()

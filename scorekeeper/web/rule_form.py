@@ -172,7 +172,7 @@ def rule_value(option: Option, field: Field) -> Any:
     told = (field.data or "").strip()
     if option.optional and not told:
         return None
-    figures = told.isascii() and told.isdecimal() and len(told) < 10
+    figures = told.isascii() and told.isdecimal() and len(told) < 30
     return int(told) if figures else told
 
 

@@ -22,6 +22,18 @@ def tell_missing(field: str) -> str:
     raise LookupError(field)
 
 
+def tell_no_number(field: str) -> str:
+    """What a field of the hand form holds when it is no whole number."""
+    match field:
+        case "knocker_deadwood":
+            return _("The deadwood of who knocked is a whole number from 1 to 10.")
+        case "other_deadwood":
+            return _("The other player's deadwood is a whole number from 0 to %(high)s.", high=MOST_DEADWOOD)
+        case "points":
+            return _("The points are a whole number from 0 to %(high)s.", high=MOST_POINTS)
+    return tell_missing(field)
+
+
 def tell_one_of_two() -> str:
     """Why a hand was amended: it had been entered on two phones, with different numbers."""
     return _("Two phones had entered this hand.")

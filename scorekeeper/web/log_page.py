@@ -32,7 +32,7 @@ from scorekeeper.words.log import (
     tell_logged_hand,
     tell_played,
 )
-from scorekeeper.words.names import names_within
+from scorekeeper.words.names import name_within, names_within
 from scorekeeper.words.refusals import tell_refusal
 from scorekeeper.words.rows import describe_hand
 from scorekeeper.words.rules import option_name, option_value
@@ -186,7 +186,9 @@ class Teller:
         if kind == "dealer":
             return tell_dealer(old.dealer, self.names), tell_dealer(new.dealer, self.names)
         if kind in {"players", "note"}:
-            return logged.about.body["old"], logged.about.body["new"]
+            return name_within(logged.about.body["old"]), name_within(logged.about.body["new"])
+        if kind in {"players", "note"}:
+            return name_within(logged.about.body["old"]), name_within(logged.about.body["new"])
         if kind == "dispute" and old.hand and new.hand and same_content(old.hand, new.hand):
             return "", ""
         told = self.side(kind, old), self.side(kind, new)

@@ -23,6 +23,10 @@ def tell_entry(kind: str, number: int | None, place: int | None) -> str:
             return _("The rules were changed")
         case "dealer":
             return _("Who deals the next hand was set")
+        case "players":
+            return _("Who played was put right")
+        case "note":
+            return _("The note was changed")
         case "abandon":
             return _("The series was left unfinished")
         case "resume":

@@ -8,8 +8,12 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+import pytest
+
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.rules import Rules
+from scorekeeper.store.pad import CHANGES
+from scorekeeper.words.log import tell_entry
 from tests.web.conftest import Cast, new_series
 
 if TYPE_CHECKING:
@@ -166,6 +170,21 @@ def test_a_change_of_rules_names_each(app: Flask, cast: Cast) -> None:
     )
     told = log(cast)[0]
     assert (told["kind"], told["old"]["gin_bonus"], told["new"]["gin_bonus"]) == ("rules", 25, 20)
+
+
+def test_another_person_at_a_seat_is_told_by_name(app: Flask, cast: Cast) -> None:
+    from scorekeeper.store.entries import Request
+    from scorekeeper.store.people import correct_player
+
+    with app.app_context():
+        correct_player(UUID(cast.series_id), 1, "Cy", Request(None, 0))
+    assert story(cast)[1].startswith("Who played was put right Bob → Cy ")
+
+
+@pytest.mark.parametrize("kind", [*CHANGES, "rules", "copy", "players", "note"])
+def test_every_kind_of_entry_has_words(kind: str) -> None:
+    assert tell_entry(kind, 3, None)
+    assert tell_entry(kind, None, None)
 
 
 def test_leaving_a_series_unfinished_is_told(cast: Cast) -> None:

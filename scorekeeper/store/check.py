@@ -11,11 +11,10 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from scorekeeper.store.many import in_chunks, read_all_lines, read_rows
+from scorekeeper.store.many import in_chunks, lay_each
 from scorekeeper.store.models import Entry, Payment, Person, db
-from scorekeeper.store.pad import Pad
 from scorekeeper.store.results import COUNTED_FROM, results_of
-from scorekeeper.store.series import SERIES, Table, lay_table
+from scorekeeper.store.series import SERIES, Table
 from scorekeeper.store.summaries import stake_columns, summarise
 from scorekeeper.store.tallies import BALANCES, COUNTS, RECORDS, RESULTS
 
@@ -65,24 +64,13 @@ def check_series(names: Mapping[int, str]) -> Iterator[Difference]:
         results: dict[UUID, list[Any]] = defaultdict(list)
         for result in db.session.execute(select(RESULTS).where(RESULTS.c.series_id.in_(chunk))):
             results[result.series_id].append(result)
-        for series_id, table in tables_to_check(chunk):
+        for series_id, table in lay_each(db.session, chunk):
             if table is None:
                 yield Difference(series_id, (), "log", None, None)
                 continue
             row = kept[series_id]
             yield from differences(row, summary_of(table), series_id)
             yield from check_results(table, (row.seat0_id, row.seat1_id), results[series_id], names)
-
-
-def tables_to_check(ids: list[UUID]) -> Iterator[tuple[UUID, Table | None]]:
-    """The tables of these series; None for a series whose entries come to nothing sensible."""
-    rows = {row.id: row for row in read_rows(db.session, ids)}
-    lines = read_all_lines(db.session, rows)
-    for series_id, row in rows.items():
-        try:
-            yield series_id, lay_table(row, lines[series_id], Pad(lines[series_id]))
-        except (LookupError, TypeError, ValueError, AssertionError):
-            yield series_id, None
 
 
 def summary_of(table: Table) -> dict[str, Any]:

@@ -36,6 +36,7 @@ from scorekeeper.store.series import (
     lock_row,
     read_lines,
     replay_pad,
+    sound,
 )
 from scorekeeper.store.steps import Ground, Step, plan_amend, plan_dealer, plan_record, plan_struck
 from scorekeeper.store.summaries import stake_columns, summarise
@@ -88,7 +89,8 @@ class Turn:
 
     def table(self) -> Table:
         """The series as it lies now."""
-        return lay_table(self.row, self.lines, self.pad)
+        with sound(self.row.id):
+            return lay_table(self.row, self.lines, self.pad)
 
     def unchanged(self) -> Outcome:
         """The answer to a repeat."""
@@ -204,8 +206,10 @@ class Turn:
 def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
     """A turn at a series; what it wrote is kept when the block ends well."""
     with writing() as session:
-        row = lock_row(session, series_id)
-        yield Turn(session, row, read_lines(session, row), request)
+        with sound(series_id):
+            row = lock_row(session, series_id)
+            turn = Turn(session, row, read_lines(session, row), request)
+        yield turn
 
 
 def add_lines(session: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:
@@ -373,4 +377,5 @@ def redo(series_id: UUID, request: Request) -> Outcome:
 
 def last_done(turn: Turn, pad: Pad) -> Change:
     """The last change that counts on a pad, as it stands there."""
-    return describe(pad, replay_pad(turn.rules, turn.row.first_dealer, pad), pad.done[-1][0])
+    with sound(turn.row.id):
+        return describe(pad, replay_pad(turn.rules, turn.row.first_dealer, pad), pad.done[-1][0])

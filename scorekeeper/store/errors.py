@@ -82,5 +82,11 @@ class TooOften(NotKept):
     """More of something than an address or a device may do; ``wait`` among the facts is in seconds."""
 
 
+class Damaged(NotKept):
+    """A series whose row or entries come to nothing sensible. Nothing of it can be shown or changed until the
+    operator has mended it; its raw values can be read, and all others are as they were.
+    """
+
+
 class Unavailable(NotKept):
     """The database is busy, full or out of reach: nothing was stored, the same request may succeed later."""

@@ -164,7 +164,7 @@ def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None, most: 
             state=cast(State, row.state),
             games_won=(row.columns0, row.columns1),
             winner=row.winner,
-            points=read_points(row.points),
+            points=points_of(row.points),
             target=row.target,
             net=(row.net, -row.net),
             hand_count=row.hand_count,
@@ -174,6 +174,16 @@ def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None, most: 
     ]
     page = tuple(listed[:most])
     return Listing(page, write_cursor(page[-1]) if len(listed) > most else None)
+
+
+def points_of(written: str) -> tuple[Pair, Pair, Pair]:
+    """The six totals; nothing where a damaged row has something else, so that the list is there for all
+    others.
+    """
+    try:
+        return read_points(written)
+    except (ValueError, IndexError):
+        return (0, 0), (0, 0), (0, 0)
 
 
 def newest(

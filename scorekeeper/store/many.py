@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -9,8 +10,21 @@ from typing import TypeVar
 from uuid import UUID
 
 from scorekeeper.store.database import Transaction
+from scorekeeper.store.errors import Damaged
 from scorekeeper.store.pad import Line, Pad
-from scorekeeper.store.series import ALL_LINES, ENTRIES, ROWS, SERIES, SeriesRow, Table, lay_table
+from scorekeeper.store.series import (
+    ALL_LINES,
+    ENTRIES,
+    NONSENSE,
+    ROWS,
+    SERIES,
+    SeriesRow,
+    Table,
+    lay_table,
+    load_series,
+)
+
+log = logging.getLogger("scorekeeper.store")
 
 CHUNK = 200
 """Series read in one go."""
@@ -26,13 +40,48 @@ def in_chunks(things: Iterable[Thing], size: int = CHUNK) -> Iterator[list[Thing
 
 
 def lay_tables(session: Transaction, ids: Iterable[UUID]) -> Iterator[Table]:
-    """The tables of these series, in this order; those that nobody may see are left out."""
+    """The tables of these series, in this order; those that nobody may see are left out, and with a warning
+    in the log those that are damaged.
+    """
+    for series_id, table in lay_each(session, ids):
+        if table is None:
+            log.warning("Series %s is damaged and was left out.", series_id)
+        else:
+            yield table
+
+
+def lay_each(session: Transaction, ids: Iterable[UUID]) -> Iterator[tuple[UUID, Table | None]]:
+    """These series with their tables, in this order; without a table the damaged ones. Those that nobody may
+    see are left out.
+    """
     for chunk in in_chunks(ids):
-        rows = {row.id: row for row in read_rows(session, chunk)}
-        lines = read_all_lines(session, rows)
+        try:
+            rows = {row.id: row for row in read_rows(session, chunk)}
+            lines = read_all_lines(session, rows)
+        except NONSENSE:
+            # One of them can't even be read, which is no reason to read none.
+            for series_id in chunk:
+                yield series_id, lay_alone(series_id)
+            continue
         for series_id in chunk:
             if series_id in rows:
-                yield lay_table(rows[series_id], lines[series_id], Pad(lines[series_id]))
+                yield series_id, lay_one(rows[series_id], lines[series_id])
+
+
+def lay_one(row: SeriesRow, lines: list[Line]) -> Table | None:
+    """The table of a series; None for a damaged one."""
+    try:
+        return lay_table(row, lines, Pad(lines))
+    except NONSENSE:
+        return None
+
+
+def lay_alone(series_id: UUID) -> Table | None:
+    """The table of a series that is read by itself; None for a damaged one."""
+    try:
+        return load_series(series_id)
+    except Damaged:
+        return None
 
 
 def read_rows(session: Transaction, ids: Sequence[UUID]) -> list[SeriesRow]:

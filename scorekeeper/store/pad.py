@@ -92,7 +92,7 @@ class Pad:
             self.done.append((change, CHANGES[change.kind](self, change)))
         else:
             self.undone.clear()
-            if line.kind in CHANGES:
+            if line.kind not in NO_CHANGES:
                 self.done.append((line, CHANGES[line.kind](self, line)))
 
     def standing(self) -> list[Laid]:
@@ -211,6 +211,9 @@ class Pad:
 
         return take_back
 
+
+NO_CHANGES = frozenset({"rules", "copy", "note", "players"})
+"""Kinds that undo and redo don't go over, since no hand is any different by them."""
 
 CHANGES: dict[str, Callable[[Pad, Line], TakeBack]] = {
     "record": Pad.record,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from scorekeeper.engine.rules import Rules, read_rules
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet, replay
 from scorekeeper.store.database import Transaction
-from scorekeeper.store.errors import Missing
+from scorekeeper.store.errors import Damaged, Missing
 from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, hand_of
 
@@ -24,6 +25,9 @@ State: TypeAlias = Literal["running", "over", "abandoned"]
 
 SERIES, ENTRIES = table_of(Series), table_of(Entry)
 BOOKS, DEVICES = table_of(Scorebook), table_of(Device)
+
+NONSENSE = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
+"""What reading raises where something is stored that this program never wrote."""
 
 FIRST, SECOND = aliased(Person), aliased(Person)
 """The people at seats 0 and 1."""
@@ -185,10 +189,22 @@ class Table:
 
 
 def load_series(series_id: UUID) -> Table:
-    """The series with its entries, at one version whoever writes meanwhile. Raises ``Missing``."""
-    row = read_row(db.session, series_id)
-    lines = read_lines(db.session, row)
-    return lay_table(row, lines, Pad(lines))
+    """The series with its entries, at one version whoever writes meanwhile. Raises ``Missing``, and
+    ``Damaged``.
+    """
+    with sound(series_id):
+        row = read_row(db.session, series_id)
+        lines = read_lines(db.session, row)
+        return lay_table(row, lines, Pad(lines))
+
+
+@contextmanager
+def sound(series_id: UUID) -> Iterator[None]:
+    """Raise ``Damaged`` for whatever goes wrong within, where only what is stored is read."""
+    try:
+        yield
+    except NONSENSE as trouble:
+        raise Damaged("series_damaged", series=series_id) from trouble
 
 
 def read_row(session: Transaction, series_id: UUID) -> SeriesRow:

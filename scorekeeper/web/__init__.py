@@ -22,6 +22,7 @@ from scorekeeper.web import (
     live,
     log,
     openapi,
+    raw,
     rules,
     scorebooks,
     series,
@@ -65,6 +66,7 @@ BLUEPRINTS = (
     tokens,
     health,
     openapi,
+    raw,
 )
 
 

@@ -461,12 +461,14 @@ class Resend:
 class ErrorPage:
     """A refusal with its status code; the template of that code has the words, `sentence` adds its own.
 
-    `code_url` leads to where a code is typed, for who may have been given one.
+    `code_url` leads to where a code is typed, for who may have been given one; `raw_url` to what is stored of
+    a damaged series.
     """
 
     code: int
     sentence: str
     back_url: str
     code_url: str = ""
+    raw_url: str = ""
     resend: Resend | None = None
     menu: tuple[Link, ...] = ()

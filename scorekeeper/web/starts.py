@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import cast
 from uuid import UUID, uuid4
 
@@ -15,7 +16,7 @@ from scorekeeper.engine.rules import DEFAULTS, Rules
 from scorekeeper.engine.seriesfile import Names, SeriesFile, read_id
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome
-from scorekeeper.store.errors import Reused
+from scorekeeper.store.errors import Damaged, Reused
 from scorekeeper.store.grants import BookSeen, books_of, books_to_go_on, role_in_series
 from scorekeeper.store.lists import list_series
 from scorekeeper.store.scorebooks import people_of
@@ -153,10 +154,12 @@ def filled_first() -> tuple[str, str, Names, Rules]:
 
 
 def rules_played_last() -> Rules:
-    """The rules of this phone's newest series; House for a first one."""
+    """The rules of this phone's newest series; House for a first one, and where that one is damaged."""
     asks = visitor().bearer
     newest = () if asks is None else list_series(asks.id).series[:1]
-    return load_series(newest[0].id).rules if newest else DEFAULTS
+    with suppress(Damaged):
+        return load_series(newest[0].id).rules if newest else DEFAULTS
+    return DEFAULTS
 
 
 def met() -> tuple[str, ...]:

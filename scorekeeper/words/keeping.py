@@ -86,7 +86,7 @@ def _about_books(code: str) -> str | None:
             return _("Too many new books from this address. Wait an hour, then try again.")
         case "too_many_writes":
             return _("This phone writes too often. Wait a moment, then send it again: it counts once.")
-        case "series_broken":
+        case "series_damaged":
             return _("This series is damaged and can't be shown or changed. All others are as they were.")
         case "shut_out":
             return _("An owner of this book has ended what this phone may do in it.")

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify, make_response, render_template, request, url_for
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.engine.errors import Refused
-from scorekeeper.store.errors import LinkEnded, Missing, NotKept, ShutOut, Stale, Taken, TooOften, Unavailable
+from scorekeeper.store.errors import (
+    Damaged,
+    LinkEnded,
+    Missing,
+    NotKept,
+    ShutOut,
+    Stale,
+    Taken,
+    TooOften,
+    Unavailable,
+)
 from scorekeeper.web.access import seen_players
 from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
@@ -27,6 +37,7 @@ STATUS: dict[type[NotKept], int] = {
     LinkEnded: 410,
     ShutOut: 410,
     TooOften: 429,
+    Damaged: 503,
     Unavailable: 503,
 }
 
@@ -63,6 +74,8 @@ def tell_refused(refused: Refused) -> Response:
 
 def tell_unkept_request(error: NotKept) -> Response:
     """What the store can't meet though nothing is wrong with its wording."""
+    if isinstance(error, Damaged):
+        return tell_damaged(error)
     if isinstance(error, Unavailable | TooOften):
         return tell_later(error)
     return failed(STATUS[type(error)], sentence_of(error), error.field)
@@ -79,6 +92,17 @@ def tell_later(error: Unavailable | TooOften) -> Response:
     )
     answer.headers["Retry-After"] = str(error.facts.get("wait", RETRY_AFTER))
     return answer
+
+
+def tell_damaged(error: Damaged) -> Response:
+    """A series that can't be read. Phones keep what they wanted to send: it may be mended. The trace goes to
+    the operator's log.
+    """
+    series_id = error.facts["series"]
+    current_app.logger.error("Series %s is damaged.", series_id, exc_info=error)
+    if speaks_json():
+        return failed(503, sentence_of(error))
+    return error_page(503, sentence_of(error), raw_url=url_for("raw.show", series_id=series_id))
 
 
 def form_to_resend() -> Resend:
@@ -106,7 +130,7 @@ def failed(status: int, sentence: str | None = None, field: str | None = None) -
     return error_page(status, sentence or "")
 
 
-def error_page(status: int, sentence: str, resend: Resend | None = None) -> Response:
+def error_page(status: int, sentence: str, resend: Resend | None = None, raw_url: str = "") -> Response:
     """The page of a failure; the template of its code has the general words."""
     page = ErrorPage(
         code=status,
@@ -114,6 +138,7 @@ def error_page(status: int, sentence: str, resend: Resend | None = None) -> Resp
         back_url=url_for("home.show"),
         code_url=url_for("links.ask_code") if status in WAYS_IN else "",
         resend=resend,
+        raw_url=raw_url,
     )
     return make_response(render_template("errors/show.html", page=page), status)
 

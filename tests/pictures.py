@@ -1,4 +1,6 @@
-"""`make pictures`: the screenshots that the README shows, taken of a real series in a real browser."""
+"""`make pictures`: the screenshots that the README and the manifest show, taken of a real series in a real
+browser, and the icons of a home screen, drawn from their SVG.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,18 @@ from tests.browser.chromium import FLAGS, NO_BROWSER, find_browser
 from tests.browser.evening import lay_down, record_gin, record_hand, record_void, start_series
 from tests.live import LiveServer
 
-PICTURES = Path(__file__).parent.parent / "static" / "pictures"
+STATIC = Path(__file__).parent.parent / "static"
+PICTURES = STATIC / "pictures"
+ICONS = STATIC / "icons"
+DRAWN = (
+    ("pad.svg", "pad-192.png", 192, 1.0),
+    ("pad.svg", "pad-512.png", 512, 1.0),
+    ("pad-full.svg", "pad-full-180.png", 180, 1.3),
+    ("pad-full.svg", "pad-full-512.png", 512, 1.0),
+)
+"""Which drawing becomes which icon, how large (pixels), and how near: Android cuts a circle out of the full
+one, iOS rounds its corners only.
+"""
 
 
 def take_series(browser: Browser, server: LiveServer) -> None:
@@ -35,7 +48,23 @@ def take_series(browser: Browser, server: LiveServer) -> None:
     lay_down(page, "Ann", "knock", 4, 30)
     page.mouse.move(0, 0)
     page.screenshot(path=PICTURES / "series.png")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{page.url}/table")
+    page.mouse.move(0, 0)
+    page.screenshot(path=PICTURES / "table.png", scale="css")
     context.close()
+
+
+def draw_icons(browser: Browser) -> None:
+    """The icons of a home screen, which takes no SVG."""
+    for drawing, icon, size, nearness in DRAWN:
+        page = browser.new_page(viewport={"width": size, "height": size})
+        look = f"display:block; width:{size}px; height:{size}px; scale:{nearness}"
+        page.set_content(
+            f"<style>body {{margin:0; overflow:hidden}} svg {{{look}}}</style>{(ICONS / drawing).read_text()}"
+        )
+        page.screenshot(path=ICONS / icon, omit_background=True)
+        page.close()
 
 
 def main() -> None:
@@ -51,6 +80,7 @@ def main() -> None:
         playwright.chromium.launch(executable_path=found.path, args=list(FLAGS)) as browser,
     ):
         take_series(browser, server)
+        draw_icons(browser)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.engine.rules import changed_rules, write_rules
-from scorekeeper.engine.seriesfile import SeriesFile, folded_name
+from scorekeeper.engine.seriesfile import SeriesFile, clean_name, folded_name
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome, add_lines
@@ -162,6 +162,15 @@ def keep_new(session: Transaction, series: Sequence[NewSeries]) -> None:
     finished = [table for table in tables if table.state == "over"]
     if finished:
         keep_results(session, finished)
+
+
+def lay_ahead(filed: SeriesFile, book: Book, by: Bearer | None) -> Table:
+    """A series as it would lie on the table if it was kept; nothing is. Raises ``Refused``."""
+    now = datetime.now(UTC)
+    beginning = begin(filed, by, now)
+    people = [PersonSeen(0, clean_name(name)) for name in filed.players]
+    row = first_row(filed, book, people, uuid4(), now, len(beginning.lines))
+    return lay_table(row, beginning.lines, beginning.pad)
 
 
 def first_row(

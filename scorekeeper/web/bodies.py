@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from flask import Flask, abort, request
+from flask import Flask, abort, current_app, request
 
 from scorekeeper.config import LARGEST_BODY
 
+View = TypeVar("View", bound=Callable[..., Any])
+
+LARGEST_FILE = 16 * LARGEST_BODY
+"""Bytes of a file that a page's form may bring; each series in it is held to the limit of a body."""
 POLITE_DRAIN = 16 * LARGEST_BODY
 """Bytes of an oversized body that are read and thrown away, so that its sender reads our answer.
 
@@ -23,21 +29,34 @@ def install_bodies(app: Flask) -> None:
     app.before_request(refuse_oversized)
 
 
+def takes_files(view: View) -> View:
+    """Declare that this view takes a form with a file."""
+    view.largest_body = LARGEST_FILE  # type: ignore[attr-defined]
+    return view
+
+
+def largest_body() -> int:
+    """Bytes that the body of this request may have."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return getattr(view, "largest_body", LARGEST_BODY)
+
+
 def refuse_oversized() -> None:
     """413 for a body over the limit, whether its length was announced or it comes in chunks.
 
     Flask checks only an announced length; under gunicorn it cuts a chunked body at the limit without a word.
     """
+    limit = request.max_content_length = largest_body()
     announced = request.content_length
     if announced is not None:
-        if announced > LARGEST_BODY:
+        if announced > limit:
             drain(announced)
             abort(413)
         return
     if "chunked" not in request.headers.get("Transfer-Encoding", "").lower():
         return
-    body = request.environ["wsgi.input"].read(LARGEST_BODY + 1)
-    if len(body) > LARGEST_BODY:
+    body = request.environ["wsgi.input"].read(limit + 1)
+    if len(body) > limit:
         drain(POLITE_DRAIN)
         abort(413)
     request.environ["wsgi.input"] = io.BytesIO(body)

@@ -241,8 +241,9 @@ class SeriesEnd:
     """The end of the series, in place of the form. `winner` None is a draw; `games_won` by seat.
 
     `why_url` leads to the settlement line by line, `next_url` opens a new series with the same people and
-    rules, `keep_url` the page that makes a link for another phone of one's own; "" where they are not
-    offered.
+    rules, `keep_url` the page that makes a link for another phone of one's own, `about_url` that of the
+    series as a whole; "" where they are not offered. `is_abandoned`: left unfinished, to be taken up again at
+    `about_url`.
     """
 
     winner: Player | None
@@ -251,6 +252,8 @@ class SeriesEnd:
     why_url: str
     next_url: str
     keep_url: str
+    about_url: str = ""
+    is_abandoned: bool = False
 
 
 # --- pages --------------------------------------------------------------------------------------------------
@@ -339,51 +342,6 @@ class HandCheckPage:
     fields: tuple[tuple[str, str], ...]
     players: tuple[Player, Player]
     series_url: str
-    menu: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RunningSeries:
-    """A series that goes on: the six totals by seat, and which hand is next."""
-
-    url: str
-    players: tuple[Player, Player]
-    totals: tuple[tuple[Total, Total, Total], tuple[Total, Total, Total]]
-    next_hand: int
-    played: str
-    """When it was last played, in words of the reader's locale."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedSeries:
-    """A series that is over or was abandoned (then without winner): one line of the list."""
-
-    url: str
-    players: tuple[Player, Player]
-    winner: Player | None
-    totals: tuple[tuple[int, int, int], tuple[int, int, int]]
-    note: str
-    """Date, number of hands and net, in words: "Sat 28 Nov · 13 hands · Ann +412"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two people who may want to play again, and the page that starts their next series."""
-
-    players: tuple[Player, Player]
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class HomePage:
-    """All series of this device: running ones on top. With none of either it is a first visit."""
-
-    running: tuple[RunningSeries, ...]
-    finished: tuple[FinishedSeries, ...]
-    again: Pair | None
-    new_url: str
-    keep_url: str
-    rules_url: str
     menu: tuple[Link, ...]
 
 

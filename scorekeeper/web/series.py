@@ -1,4 +1,4 @@
-"""A series on its page: looked at, undone and redone, its dealer set."""
+"""A series on its page: looked at, undone and redone, its dealer set, left and taken up again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from scorekeeper.engine.errors import NotAllowed
 from scorekeeper.engine.hand import Seat
 from scorekeeper.store import entries
+from scorekeeper.store.endings import abandon_series, resume_series
 from scorekeeper.store.entries import Outcome, Request
 from scorekeeper.store.errors import NothingLeft, Stale
 from scorekeeper.store.series import Table, load_series
@@ -58,13 +60,27 @@ def set_dealer(series_id: UUID) -> Response:
     return turned(series_id, lambda change: entries.set_dealer(series_id, dealer, change))
 
 
+@blueprint.post(f"{SERIES}/leave")
+@series_access("write")
+def leave(series_id: UUID) -> Response:
+    """Leave the series unfinished: its closed games are settled, and it counts in nobody's record."""
+    return turned(series_id, lambda change: abandon_series(series_id, change))
+
+
+@blueprint.post(f"{SERIES}/resume")
+@series_access("write")
+def resume(series_id: UUID) -> Response:
+    """Take the series up again where it was left."""
+    return turned(series_id, lambda change: resume_series(series_id, change))
+
+
 def turned(series_id: UUID, turn: Callable[[Request], Outcome]) -> Response:
     """What a one-tap form comes to: the series page; one that says so where the tap meant an older state."""
     try:
         turn(Request(by=visitor().bearer, base=request.form.get("base", type=int)))
     except Stale as stale:
         return not_turned(stale.table)
-    except NothingLeft:
+    except (NothingLeft, NotAllowed):
         return not_turned(load_series(series_id))
     return sent_on(url_for("series.show", series_id=series_id))
 

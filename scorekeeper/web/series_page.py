@@ -43,6 +43,7 @@ from scorekeeper.words.changes import (
     tell_undone,
 )
 from scorekeeper.words.links import (
+    about_label,
     change_rules_label,
     keep_label,
     log_label,
@@ -92,6 +93,7 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     links = [
         Link(rules_label(rules_name(table.rules)), url_for("rules.show_series", series_id=table.id)),
         Link(log_label(), url_for("log.show", series_id=table.id)),
+        Link(about_label(), url_for("history.about", series_id=table.id)),
         Link(new_series_label(), url_for("starts.new")),
     ]
     if visitor.may_write and not table.hands:

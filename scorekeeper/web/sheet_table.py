@@ -76,6 +76,18 @@ def sheet_table(table: Table, view: SheetView, url_for_view: Callable[[SheetView
     )
 
 
+def without_ways(printed: SheetTable) -> SheetTable:
+    """The sheet without the addresses of its hands and games: before it is kept, and on paper."""
+    return replace(
+        printed,
+        rows=tuple(replace(row, url="") for row in printed.rows),
+        foot=tuple(
+            replace(row, cells=tuple(cell and replace(cell, url="") for cell in row.cells))
+            for row in printed.foot
+        ),
+    )
+
+
 def printed_columns(table: Table, view: SheetView) -> tuple[SheetColumn, ...]:
     """The six columns in printed order."""
     games = [Game(column.number, column.winner is not None) for column in table.sheet.columns]

@@ -25,6 +25,11 @@ def log_label() -> str:
     return _("The log")
 
 
+def about_label() -> str:
+    """To the page of a series as a whole: pictures, note, files, leaving it, deleting it."""
+    return _("This series")
+
+
 def reach_label() -> str:
     """To what would close a game or win the series."""
     return _("What would do it")

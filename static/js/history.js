@@ -1,0 +1,3 @@
+/** What pages about the past bring to life. */
+import "./elements/local-time.js";
+import "./elements/reader-zone.js";

@@ -1,0 +1,3 @@
+/** What the page for paper brings to life. */
+import "./elements/local-time.js";
+import "./elements/print-button.js";

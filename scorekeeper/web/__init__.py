@@ -39,6 +39,7 @@ from scorekeeper.web import (
     why,
 )
 from scorekeeper.web.access import install_access
+from scorekeeper.web.answered import install_answered
 from scorekeeper.web.assets import install_assets
 from scorekeeper.web.bodies import install_bodies
 from scorekeeper.web.compression import install_compression
@@ -130,6 +131,7 @@ def install_extensions(app: Flask) -> None:
     install_language(app)
     install_bodies(app)
     install_access(app)
+    install_answered(app)
     install_limits(app)
     install_errors(app)
     install_compression(app)

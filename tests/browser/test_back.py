@@ -1,0 +1,61 @@
+"""Back and reload after a form: a page, never the question whether to send the form again (phone.md, point 6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.evening import follow, lay_down, record_gin, start_series
+
+CARDS = "🃏" * 40
+
+
+def press(page: Page, name: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).first.tap()
+
+
+def start_without_names(page: Page) -> None:
+    page.goto("/series/new")
+    press(page, "Start")
+    page.get_by_role("textbox", name="Player 1").fill(CARDS)
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
+    press(page, "Start")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(CARDS)
+
+
+def keep_the_book(page: Page) -> None:
+    start_series(page, "Ann", "Bob")
+    page.locator(".menu summary").tap()
+    follow(page, "Keep this book")
+    press(page, "Make a link and QR code")
+    follow(page, "Done")
+
+
+@pytest.mark.parametrize("walk", (start_without_names, keep_the_book), ids=lambda walk: walk.__name__)
+def test_back_and_reload_send_nothing(
+    open_phone: OpenPhone, expected_console: list[str], walk: Callable[[Page], None]
+) -> None:
+    expected_console.append("422")
+    page = open_phone()
+    walk(page)
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    for _ in range(3):
+        page.go_back()
+        page.reload()
+    assert {request.method for request in sent} == {"GET"}
+
+
+def test_without_javascript_back_shows_the_result_as_it_was(open_phone: OpenPhone) -> None:
+    page = open_phone(java_script_enabled=False)
+    start_series(page, "Ann", "Bob")
+    lay_down(page, "Ann", "gin", 0, 4)
+    press(page, "See the result")
+    press(page, "Save: ")
+    page.go_back()
+    expect(page.get_by_role("button", name=re.compile("^Save: "))).to_be_visible()

@@ -31,6 +31,7 @@ from scorekeeper.words.disputes import (
     tell_look_first,
     tell_reason_missing,
 )
+from scorekeeper.words.names import names_within
 from scorekeeper.words.refusals import tell_refusal
 
 blueprint = Blueprint("disputes", __name__)
@@ -93,7 +94,7 @@ def settle(table: Table, hand_id: UUID, typed: TypedDispute, form: DisputeForm) 
         again = replace(typed, key=str(uuid4()), base=table.version, errors={"form": tell_dispute_reused()})
         return page_of(table, hand_id, again, 422)
     except NotAllowed as refused:
-        told = tell_refusal(refused, table.players)
+        told = tell_refusal(refused, names_within(table.players))
         return page_of(table, hand_id, replace(typed, errors={"form": told}), 422)
     return sent_on(url_for("series.show", series_id=table.id))
 

@@ -22,6 +22,7 @@ from scorekeeper.web.access import seen_players
 from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
 from scorekeeper.words.keeping import tell_unkept
+from scorekeeper.words.names import names_within
 from scorekeeper.words.refusals import tell_place, tell_refusal
 
 RETRY_AFTER = 2
@@ -117,7 +118,8 @@ def sentence_of(error: Refused | NotKept) -> str:
     if told is not None:
         return told
     assert isinstance(error, Refused)
-    sentence = tell_refusal(error, error.players or seen_players())
+    players = error.players or seen_players()
+    sentence = tell_refusal(error, players and names_within(players))
     return sentence if error.hand is None else f"{tell_place(error)}: {sentence}"
 
 

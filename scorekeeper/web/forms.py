@@ -14,6 +14,7 @@ from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import read_id, read_name, same_name
 from scorekeeper.web.rule_form import RulesForm, read_rules_form
 from scorekeeper.words.forms import tell_missing, tell_no_number
+from scorekeeper.words.names import names_within
 from scorekeeper.words.refusals import tell_refusal
 
 
@@ -86,7 +87,7 @@ def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[
     """What is wrong with a hand, as a sentence beside its field."""
     if isinstance(error, Untold):
         return {error.field: tell_missing(error.field) if error.is_blank else tell_no_number(error.field)}
-    sentence = tell_refusal(error, players)
+    sentence = tell_refusal(error, names_within(players))
     if error.code == "knock_limit_range":
         return {"knock_limit": sentence}
     if error.code == "points_range":

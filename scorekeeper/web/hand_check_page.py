@@ -10,6 +10,7 @@ from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import HandCheckPage, Moved, Player
 from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import tell_why
 
 
@@ -27,7 +28,7 @@ def hand_check_page(
         player=None if played.winner is None else players[played.winner],
         points=played.points,
         games=played.columns,
-        why=tell_why(played, table.players),
+        why=tell_why(played, names_within(table.players)),
         moves=moves_of(played, players),
         ends_series=sheet.over and not table.sheet.over,
         action=url_for("hands.create", series_id=table.id),

@@ -6,6 +6,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.slips import Slip
 from scorekeeper.words.locale import gettext as _
+from scorekeeper.words.names import name_within
 from scorekeeper.words.rows import describe_hand
 
 
@@ -18,7 +19,7 @@ def tell_changed_meanwhile(device: str | None) -> str:
     """Somebody else changed the series while a hand was put right."""
     return _(
         "%(device)s changed the series meanwhile. Nothing is kept yet: this is what your change moves now.",
-        device=device or _("Somebody"),
+        device=name_within(device or _("Somebody")),
     )
 
 

@@ -6,6 +6,7 @@ from scorekeeper.engine.hand import MOST_DEADWOOD
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.words.forms import tell_missing
 from scorekeeper.words.locale import gettext as _
+from scorekeeper.words.names import name_within
 
 
 def tell_claim_missing(field: str, players: Names) -> str:
@@ -44,7 +45,7 @@ def tell_dispute_stale(device: str | None) -> str:
     return _(
         "%(device)s changed the series meanwhile. Nothing is kept yet: look at it as it is now, and decide"
         " again.",
-        device=device or _("Somebody"),
+        device=name_within(device or _("Somebody")),
     )
 
 

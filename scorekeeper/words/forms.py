@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.hand import MOST_DEADWOOD, MOST_POINTS
 from scorekeeper.words.locale import gettext as _
+from scorekeeper.words.names import name_within
 
 
 def tell_missing(field: str) -> str:
@@ -43,7 +44,7 @@ def tell_same(number: int, device: str | None) -> str:
     """Somebody else entered the same hand meanwhile; it is kept once."""
     return _(
         "%(device)s entered this hand too: it is hand %(number)s, kept once.",
-        device=device or _("Somebody"),
+        device=name_within(device or _("Somebody")),
         number=number,
     )
 

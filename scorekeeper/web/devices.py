@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import Blueprint, Response, abort, make_response, render_template, request, session, url_for
 
 from scorekeeper.engine.errors import Malformed
@@ -100,10 +102,15 @@ def forget() -> Response:
     # Not as other pages are shown: those renew the cookie that is to go.
     answer = make_response(render_template("devices/forgotten.html", page=forgotten_page()))
     answer.delete_cookie(COOKIE)
-    # Not "cookies": over plain http Chromium clears none for it and then refuses to delete ours as well.
-    answer.headers["Clear-Site-Data"] = '"cache", "storage"'
+    if is_trusted():
+        answer.headers["Clear-Site-Data"] = '"cache", "storage"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def is_trusted() -> bool:
+    """Whether the browser takes this origin for a secure one, as it does its own machine's."""
+    return request.is_secure or urlsplit(request.host_url).hostname in {"localhost", "127.0.0.1", "::1"}
 
 
 def this_phone() -> Bearer:

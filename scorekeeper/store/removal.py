@@ -152,6 +152,7 @@ def purge_series(ids: Sequence[UUID], still: ColumnElement[bool]) -> int:
         drop_results(session, gone)
         # The mark that the triggers of the log ask for.
         session.execute(update(Series).where(Series.id.in_(gone)).values(purged_at=datetime.now(UTC)))
+        loosen_grants(session, Link.series_id.in_(gone))
         for table in tables_with("series_id"):
             session.execute(delete(table).where(table.c.series_id.in_(gone)))
         session.execute(delete(SERIES).where(SERIES.c.id.in_(gone)))
@@ -164,9 +165,18 @@ def purge_book(book_id: int) -> None:
     with writing() as session:
         for table in tables_with("person_id"):
             session.execute(delete(table).where(table.c.person_id.in_(people)))
+        loosen_grants(session, Link.book_id == book_id)
         for table in tables_with("book_id"):
             session.execute(delete(table).where(table.c.book_id == book_id))
         session.execute(delete(Scorebook).where(Scorebook.id == book_id))
+
+
+def loosen_grants(session: Transaction, links: ColumnElement[bool]) -> None:
+    """Let what devices may do stand without the links it came by, which are going: a link to one series may
+    have led on to the next, and one to all books of an owner to another book.
+    """
+    came_by = select(Link.id).where(links)
+    session.execute(update(Grant).where(Grant.link_id.in_(came_by)).values(link_id=None))
 
 
 def tables_with(column: str) -> list[Table]:

@@ -41,6 +41,7 @@ from scorekeeper.store.links import (
     make_link,
 )
 from scorekeeper.store.models import Device, Link, Tries, db
+from scorekeeper.store.removal import KEPT_FOR, delete_book, delete_series, sweep
 from scorekeeper.store.scorebooks import make_book
 from scorekeeper.store.start import start_series
 from scorekeeper.store.tries import check_tries, count_try
@@ -383,6 +384,22 @@ def test_a_scorer_of_one_series_may_start_the_next_of_the_same_people(evening: E
     assert role_in_series(scorer.id, third) == "scorer"
     revoke(book_id, scorer.id)
     assert books_to_go_on(scorer.id, ("Ann", "Bob")) == ()
+
+
+def test_a_swept_series_or_book_takes_its_links_along_but_nothing_elsewhere(evening: Evening) -> None:
+    cy, tablet = phone("Cy's phone"), phone("Ann's tablet")
+    book_id = evening.table().book_id
+    join(make_link(book_id, "scorer", evening.ann, evening.id), cy.id)
+    following = start_next(evening)
+    delete_series(evening.id, evening.ann)
+    later = datetime.now(UTC) + KEPT_FOR + timedelta(minutes=1)
+    sweep(later)
+    assert role_in_series(cy.id, following) == "scorer"
+    club = make_book("Club", evening.ann.id).id
+    join(make_link(book_id, "owner", evening.ann, all_books=True), tablet.id)
+    delete_book(book_id)
+    sweep(later)
+    assert role_in_book(tablet.id, club) == "owner"
 
 
 def test_a_repeat_of_a_start_carries_nothing_twice(evening: Evening) -> None:

@@ -12,15 +12,47 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scorekeeper.engine.seriesfile import Names
+from scorekeeper.words.names import shared_words
+
 How = Literal["knock", "gin", "big_gin", "undercut", "points", "void"]
+
+LONG_WORD = 9
+"""Letters of a word that a narrow column has room for at the usual size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One of the two people of a series: the seat decides pen and mark, the name is as it was typed."""
+    """One of the two people of a series: the seat decides pen and mark, the name is as it was typed.
+
+    `shared` letters of it are words that the other's name begins with too: where there is no room for the
+    whole, they give way before those that tell the two apart.
+    """
 
     seat: int
     name: str
+    shared: int = 0
+
+    @property
+    def lead(self) -> str:
+        """What both names begin with."""
+        return self.name[: self.shared]
+
+    @property
+    def rest(self) -> str:
+        """What tells the two apart."""
+        return self.name[self.shared :]
+
+    @property
+    def has_long_word(self) -> bool:
+        """Whether a word of it needs smaller letters where columns are narrow."""
+        return any(len(word) > LONG_WORD for word in self.name.split())
+
+
+def two_players(names: Names) -> tuple[Player, Player]:
+    """The people at the two seats."""
+    shared = shared_words(names)
+    return Player(0, names[0], shared), Player(1, names[1], shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +124,15 @@ class LastHand:
 class LastChange:
     """The one sentence of the status line and the two buttons beside it.
 
-    Either `hand` (the last change recorded a hand that stands) or `sentence` (anything else: "Hand 9 taken
-    back.", "Bob deals."); neither on a fresh series. `undo` and `redo` are the buttons' words ("Undo", "Undo
-    Bob's phone: hand 10"), empty when there is nothing to undo or redo, or for somebody who may only look.
+    One of `hand` (the last change recorded a hand that stands), `undone` (it took one back) and `sentence`
+    (anything else: "Bob deals."); none on a fresh series. `undo` and `redo` are the buttons' words
+    ("Undo", "Undo Bob's phone: hand 10"), empty when there is nothing to undo or redo, or for somebody who may
+    only look.
     `version` is what the buttons send as their base: undo means what the button said when it was drawn.
     """
 
     hand: LastHand | None
+    undone: LastHand | None
     sentence: str
     undo: str
     redo: str

@@ -11,6 +11,7 @@ from flask import url_for
 from scorekeeper.engine.column import Column
 from scorekeeper.engine.hand import Hand, Score, score_hand
 from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played
 from scorekeeper.store.series import Change, Table
 from scorekeeper.web.access import Visitor
@@ -29,6 +30,7 @@ from scorekeeper.web.pages import (
     Total,
     Totals,
     TotalsRow,
+    two_players,
 )
 from scorekeeper.web.record import record_of
 from scorekeeper.web.release import tag_of_series
@@ -53,6 +55,7 @@ from scorekeeper.words.links import (
     share_label,
     table_label,
 )
+from scorekeeper.words.names import brief_name, brief_names, names_within
 from scorekeeper.words.rows import sum_of_game, tell_money, tell_rounding
 from scorekeeper.words.rules import rules_name
 from scorekeeper.words.terms import signed
@@ -109,7 +112,7 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
 
 def players_of(table: Table) -> tuple[Player, Player]:
     """The two people with their seats."""
-    return Player(0, table.players[0]), Player(1, table.players[1])
+    return two_players(table.players)
 
 
 # --- the six totals --------------------------------------------------------------------------------------
@@ -129,7 +132,7 @@ def totals_row(table: Table, player: Player) -> TotalsRow:
     return TotalsRow(
         player=player,
         totals=three_totals(table, player.seat),
-        has_decided=table.sheet.decided == player.seat,
+        has_decided=table.sheet.decided == player.seat and not table.sheet.over,
     )
 
 
@@ -162,10 +165,11 @@ def total_of(table: Table, column: Column, seat: int) -> Total:
 
 def last_change(table: Table, visitor: Visitor) -> LastChange:
     """The status line and its two buttons."""
-    hand = last_hand(table)
+    hand, undone = last_hand(table), last_undone(table)
     return LastChange(
         hand=hand,
-        sentence="" if hand else last_sentence(table),
+        undone=undone,
+        sentence="" if hand or undone else last_sentence(table),
         undo=undo_words(table, visitor),
         redo=redo_words(table, visitor),
         undo_url=url_for("series.undo", series_id=table.id),
@@ -185,20 +189,32 @@ def last_hand(table: Table) -> LastHand | None:
     return LastHand(played.number, played.result, player, played.points, played.columns)
 
 
+def last_undone(table: Table) -> LastHand | None:
+    """The hand that the last change took back; without a player where nobody won it."""
+    change = table.redoable
+    if not table.lines or table.lines[-1].kind != "undo" or change is None:
+        return None
+    if change.kind != "record" or change.hand is None or change.number is None:
+        return None
+    score = worth_of(table.rules, change.hand, change.played)
+    player = None if score.winner is None else players_of(table)[score.winner]
+    return LastHand(change.number, score.result, player, score.points, ())
+
+
 def last_sentence(table: Table) -> str:
     """What the last change was, where it was no new hand; nothing on a fresh series."""
     if not table.lines:
         return ""
-    kind = table.lines[-1].kind
+    kind, names = table.lines[-1].kind, brief_names(table.players)
     if kind == "undo" and table.redoable is not None:
-        return tell_undone(change_words(table, table.redoable))
+        return tell_undone(change_words(table, table.redoable, names))
     if table.undoable is None:
-        return tell_change(kind, None, None, table.players)
+        return tell_change(kind, None, None, names)
     if kind == "amend" and table.undoable.moved:
         return tell_moved(None if is_struck(table, table.undoable) else table.undoable.number)
     if kind == "redo":
-        return tell_redone(change_words(table, table.undoable))
-    return tell_change(kind, table.undoable.number, table.undoable.dealer, table.players)
+        return tell_redone(change_words(table, table.undoable, names))
+    return tell_change(kind, table.undoable.number, table.undoable.dealer, names)
 
 
 def is_struck(table: Table, change: Change) -> bool:
@@ -211,7 +227,7 @@ def undo_words(table: Table, visitor: Visitor) -> str:
     change = table.undoable
     if change is None or not visitor.may_write:
         return ""
-    return tell_undo(change_words(table, change), device_words(change, visitor))
+    return tell_undo(short_words(table, change), device_words(change, visitor))
 
 
 def redo_words(table: Table, visitor: Visitor) -> str:
@@ -219,19 +235,30 @@ def redo_words(table: Table, visitor: Visitor) -> str:
     change = table.redoable
     if change is None or not visitor.may_write:
         return ""
-    return tell_redo(change_words(table, change), device_words(change, visitor))
+    return tell_redo(short_words(table, change), device_words(change, visitor))
 
 
 def device_words(change: Change, visitor: Visitor) -> str | None:
     """The device that made a change, where it was another than the visitor's own."""
-    return None if change.device_id == visitor.device_id else change.device
+    if change.device is None or change.device_id == visitor.device_id:
+        return None
+    return brief_name(change.device)
 
 
-def change_words(table: Table, change: Change) -> str:
+def change_words(table: Table, change: Change, names: Names | None = None) -> str:
     """A change as a noun, with the hand's worth where it is about a hand."""
     score = None if change.hand is None else worth_of(table.rules, change.hand, change.played)
-    kind = "move" if change.moved else change.kind
-    return name_change(kind, change.number, score, change.dealer, table.players)
+    return name_change(kind_of(change), change.number, score, change.dealer, names or table.players)
+
+
+def short_words(table: Table, change: Change) -> str:
+    """A change as a noun for a button: of a hand the number alone."""
+    return name_change(kind_of(change), change.number, None, change.dealer, brief_names(table.players))
+
+
+def kind_of(change: Change) -> str:
+    """What kind of change the words are about."""
+    return "move" if change.moved else change.kind
 
 
 def worth_of(rules: Rules, hand: Hand, played: Played | None) -> Score:
@@ -309,7 +336,7 @@ def settlement_of(table: Table) -> Settlement:
         ahead=ahead,
         net=str(abs(sheet.net[0])),
         rounding=tell_rounding(table.rules.round_to, sheet.net_exact),
-        money=tell_money(sheet.money, table.players),
+        money=tell_money(sheet.money, names_within(table.players)),
     )
 
 

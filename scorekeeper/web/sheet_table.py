@@ -16,11 +16,11 @@ from scorekeeper.web.pages import (
     FootCell,
     FootRow,
     Game,
-    Player,
     SheetCell,
     SheetColumn,
     SheetRow,
     SheetTable,
+    two_players,
 )
 from scorekeeper.words.names import names_within
 from scorekeeper.words.rows import tell_row, tell_struck
@@ -91,7 +91,7 @@ def without_ways(printed: SheetTable) -> SheetTable:
 def printed_columns(table: Table, view: SheetView) -> tuple[SheetColumn, ...]:
     """The six columns in printed order."""
     games = [Game(column.number, column.winner is not None) for column in table.sheet.columns]
-    players = [Player(seat, name) for seat, name in enumerate(table.players)]
+    players = two_players(table.players)
     if view.by == "game":
         return tuple(SheetColumn(player, game) for game in games for player in players)
     return tuple(SheetColumn(player, game) for player in players for game in games)

@@ -57,14 +57,14 @@ def name_hand(number: int | None, score: Score | None, players: Names) -> str:
 
 
 def tell_undo(change: str, device: str | None) -> str:
-    """The undo button; it names the change where another ``device`` made it."""
+    """The undo button; it names the change, in short, where another ``device`` made it."""
     if device is None:
         return _("Undo")
     return _("Undo %(device)s: %(change)s", device=device, change=change)
 
 
 def tell_redo(change: str, device: str | None) -> str:
-    """The redo button; it names the change where another ``device`` made it."""
+    """The redo button; it names the change, in short, where another ``device`` made it."""
     if device is None:
         return _("Redo")
     return _("Redo %(device)s: %(change)s", device=device, change=change)

@@ -8,6 +8,10 @@ from scorekeeper.engine.seriesfile import Names
 
 ISOLATE, POP = "\u2068", "\u2069"
 RIGHT_TO_LEFT = {"R", "AL", "RLE", "RLO", "RLI"}
+BRIEF = 16
+"""Letters of a name in a sentence that has one line: the numbers behind it count more than its end."""
+JOINERS = "\u200d\ufe0f"
+"""What ties letters together to one picture; a name is not cut behind it."""
 
 
 def names_within(players: Names) -> Names:
@@ -22,3 +26,43 @@ def name_within(name: str) -> str:
     if not any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):
         return name
     return f"{ISOLATE}{name}{POP}"
+
+
+def brief_names(players: Names) -> Names:
+    """The names for a sentence that has one line. Of two that begin alike, the words that they share become
+    their first letters: ``G. Alice`` and ``G. Berta``.
+    """
+    shared = shared_words(players)
+    short = [initials(name[:shared]) + name[shared:] if len(name) > BRIEF else name for name in players]
+    return brief_name(short[0]), brief_name(short[1])
+
+
+def brief_name(name: str) -> str:
+    """A name cut to what fits such a sentence."""
+    if len(name) <= BRIEF:
+        return name_within(name)
+    cut = name[: BRIEF - 1].rstrip()
+    while len(cut) > 1 and (is_tied(name[len(cut)]) or cut[-1] in JOINERS):
+        cut = cut[:-1]
+    return name_within(f"{cut.rstrip()}…")
+
+
+def is_tied(letter: str) -> bool:
+    """Whether it belongs to the letter before it."""
+    return letter in JOINERS or bool(unicodedata.combining(letter))
+
+
+def initials(words: str) -> str:
+    """Words as their first letters: ``Aunt Maria `` as ``A. M. ``."""
+    return "".join(f"{word[0]}. " for word in words.split())
+
+
+def shared_words(players: Names) -> int:
+    """How many letters of both names are words that they begin with both, the blank behind them included."""
+    one, other = (name.split(" ") for name in players)
+    letters = 0
+    for word, same in zip(one[:-1], other[:-1], strict=False):
+        if word != same:
+            break
+        letters += len(word) + 1
+    return letters

@@ -6,13 +6,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import record_gin, record_hand, start_series
+from tests.browser.evening import lay_down, record_gin, record_hand, start_series
 
 SIZES = ((320, 568), (360, 560), (375, 553), (390, 664), (844, 340))
 NAMES = (
     ("Ann", "Bob"),
     ("Maximiliana-Alexandrina", "Bartholomew of the Rock"),
     ("👩‍👩‍👧‍👦🃏♠️ Zoë 🏳️‍🌈", "עִבְרִית שלום"),
+    ("Grandmother Alice", "Grandmother Berta"),
+    ("W" * 40, "M" * 40),
 )
 MEASURES = """() => {
   const box = (element) => element.getBoundingClientRect();
@@ -22,7 +24,9 @@ MEASURES = """() => {
   const targets = [...document.querySelectorAll("a, button, summary, input, select")].filter(clear);
   const words = [...document.querySelectorAll("body *")].filter((element) =>
     clear(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  const cut = (element) => element.scrollHeight > element.clientHeight + 3;
   return {
+    resultIsCut: cut(document.querySelector("#last p")) || cut(document.querySelector(".save")),
     formBottom: box(document.querySelector(".entry")).bottom,
     totalsTop: box(document.querySelector(".totals")).top,
     overflow: document.documentElement.scrollWidth - innerWidth,
@@ -36,7 +40,7 @@ MEASURES = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("names", NAMES, ids=("short", "long", "emoji and Hebrew"))
+@pytest.mark.parametrize("names", NAMES, ids=("short", "long", "emoji and Hebrew", "alike", "wide"))
 def test_a_hand_needs_no_scrolling(
     open_phone: OpenPhone, size: tuple[int, int], names: tuple[str, str]
 ) -> None:
@@ -45,7 +49,8 @@ def test_a_hand_needs_no_scrolling(
     start_series(page, one, other)
     record_gin(page, one, 60)
     record_hand(page, other, "knock", 4, 21)
-    page.get_by_role("radio", name=f"{one} knocked").tap()
+    record_hand(page, other, "knock", 9, 4)
+    lay_down(page, one, "knock", 9, 4)
     assert_fits(page, size[1])
 
 
@@ -54,7 +59,22 @@ def assert_fits(page: Page, height: int) -> None:
     found = page.evaluate(MEASURES)
     assert found.pop("formBottom") <= height
     assert found.pop("totalsTop") >= 0
-    assert found == {"overflow": 0, "smallKeys": [], "smallTargets": [], "smallWords": []}
+    nothing = {"smallKeys": [], "smallTargets": [], "smallWords": []}
+    assert found == {"resultIsCut": False, "overflow": 0, **nothing}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_tells_two_names_apart_is_seen_wherever_they_stand(
+    open_phone: OpenPhone, size: tuple[int, int]
+) -> None:
+    page = open_phone(size=size)
+    start_series(page, "Grandmother Alice", "Grandmother Berta", dealer="Grandmother Berta")
+    record_hand(page, "Grandmother Alice", "knock", 4, 21)
+    lay_down(page, "Grandmother Alice", "knock", 4, 38)
+    for place in (".totals thead td", "#last p", ".save", ".sheet thead", ".bar h1"):
+        for apart in page.locator(f"{place} .apart").all():
+            seen = apart.evaluate("element => [element.clientWidth, element.scrollWidth]")
+            assert seen[0] >= seen[1], (place, seen)
 
 
 def test_more_keys_fit_a_larger_phone(open_phone: OpenPhone) -> None:

@@ -16,13 +16,12 @@ export function drawAhead({ regions, record: shown }, { record, undo, redo, said
   const sheet = sheetOf(record);
   const isMarked = ({ number }) => waiting.has(record.hands[number - 1].id);
   for (const column of sheet.columns) drawColumn(regions, record, column, sheet.hands.filter(isMarked));
-  for (const seat of [0, 1]) drawDecided(regions, seat, sheet.decided === seat);
+  for (const seat of [0, 1]) drawDecided(regions, seat, sheet.decided === seat && !sheet.over);
   const dealer = regions.querySelector(".totals thead td");
   const deals = sheet.over || sheet.next_dealer === null ? "" : say("deals", { name: player(record, sheet.next_dealer) });
   dealer.replaceChildren(deals);
   if (said) regions.querySelector("[role=status]").replaceChildren(sentence(record, said, sheet));
-  drawTurn(regions, "undo", undo);
-  drawTurn(regions, "redo", redo);
+  drawTurns(regions.querySelector("#last"), { redo, undo });
   drawRows(regions.querySelector("#sheet tbody"), shown, record, sheet, isMarked);
   const end = regions.querySelector("#end");
   if (!sheet.over) end.replaceChildren();
@@ -53,7 +52,7 @@ function drawDecided(regions, seat, isDecided) {
 function sentence(record, { undone }, sheet) {
   const { number, winner, result, points, columns, after_end } = undone || sheet.hands.at(-1);
   const isScored = !after_end && winner !== null;
-  if (undone && isScored) return say("undone", { number, points, name: record.players[winner] });
+  if (undone && isScored) return say("undone", { number, points, name: player(record, winner) });
   if (undone) return say("undone-void", { number });
   if (!isScored) return say("last-void", { number });
   const values = { number, points, name: player(record, winner) };
@@ -61,16 +60,19 @@ function sentence(record, { undone }, sheet) {
   return say(result === "undercut" ? "last-undercut" : "last-win", { ...values, games: sayGames(columns) });
 }
 
-/** The button as the server drew it for a change that the server knows; the plain one for a change of this phone. */
-function drawTurn(regions, kind, aim) {
-  const last = regions.querySelector("#last");
-  const button = last.querySelector(`[formaction$=${kind}]`);
-  if (aim?.seq && button) return;
-  button?.remove();
-  if (!aim) return;
-  const drawn = say(kind);
-  if (kind === "undo") last.querySelector("p").after(drawn);
-  else last.append(drawn);
+/**
+ * Each button as the server drew it for a change that the server knows; the plain one for a change of this phone. Undo
+ * keeps its place at the end while there is something beside it.
+ */
+function drawTurns(last, aims) {
+  for (const [kind, aim] of Object.entries(aims)) {
+    const button = last.querySelector(`[formaction$=${kind}]`);
+    const isDrawn = aim?.seq && button && !button.disabled;
+    if (isDrawn) last.append(button);
+    else button?.remove();
+    if (aim && !isDrawn) last.append(say(kind));
+  }
+  if (aims.redo && !aims.undo) last.append(say("no-undo"));
 }
 
 /** The rows of what differs from the page's own: those of hands that are gone are taken out, new ones put in. */

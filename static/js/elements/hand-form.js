@@ -120,7 +120,9 @@ class HandForm extends HandFields {
     const typed = this.read();
     const { hand, played } = this.#foresee(typed);
     if (!played) return;
+    const isByKeyboard = document.activeElement.matches(":focus-visible");
     this.dispatchEvent(new CustomEvent("hand", { bubbles: true, detail: { hand, typed } }));
+    if (isByKeyboard) this.fields.who[0].focus();
   }
 }
 

@@ -22,6 +22,8 @@ export function fillSlots(root, values) {
 /** A name keeps its element, which isolates it from text that runs the other way; anything else is put in plainly. */
 function filled(slot, value) {
   if (slot.localName !== "bdi") return value instanceof Node ? value : document.createTextNode(value);
+  const drawn = document.querySelector(`h1 .p${value.seat}`);
+  if (drawn?.textContent === value.name) return drawn.cloneNode(true);
   const name = document.createElement("bdi");
   name.className = `p${value.seat}`;
   name.textContent = value.name;

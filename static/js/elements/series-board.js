@@ -24,8 +24,12 @@ const TAPS = ["undo", "redo", "dealer"];
 const REGIONS = ["totals", "last", "end", "sheet"];
 /** How long a change may be on its way before anybody is told (milliseconds): most are answered sooner. */
 const PATIENCE = 1500;
-/** How long the undo button takes no tap once it means something else than a moment ago. */
+/** How long undo and redo take no tap once another phone's change has given them another meaning (milliseconds). */
 const CALM = 1000;
+/** The same after a tap on one of them: the second tap of a double one was meant for what the button said before. */
+const ECHO = 250;
+/** How long a total that has changed takes to fade in (milliseconds). */
+const FADE = 300;
 
 class SeriesBoard extends HTMLElement {
   /** Whether what waits has waited long enough to say so. */
@@ -96,7 +100,15 @@ class SeriesBoard extends HTMLElement {
     event.preventDefault();
     const kind = button.formAction.split("/").at(-1);
     const aim = this.expected[kind];
-    if (aim && Date.now() >= this.#calmUntil) this.#add({ kind, key: newId(), aim });
+    if (!aim || Date.now() < this.#calmUntil) return;
+    this.#calm(ECHO);
+    this.#add({ kind, key: newId(), aim });
+  }
+
+  /** Undo and redo take no tap for so long (milliseconds). */
+  #calm(time) {
+    this.#calmUntil = Math.max(this.#calmUntil, Date.now() + time);
+    setTimeout(() => this.#show(), time);
   }
 
   #add(change) {
@@ -239,7 +251,7 @@ class SeriesBoard extends HTMLElement {
   #follows(record) {
     const { undoable, undoes, version } = record;
     const isOthers = undoable && !undoes && undoable.seq !== this.record.undoable?.seq;
-    if (isOthers) this.#calmUntil = Date.now() + CALM;
+    if (isOthers) this.#calm(CALM);
     if (version > this.record.version) this.live.changedAt = Date.now() - record.age * 1000;
     if (version > this.#notice?.version) this.#notice = null;
     this.record = record;
@@ -263,7 +275,12 @@ class SeriesBoard extends HTMLElement {
     const isAhead = this.expected.isAhead || this.record !== this.page.record;
     if (isAhead) drawAhead({ ...this.page, regions }, this.expected, new Set(this.#isLate ? waiting.map(handOf) : []));
     if (this.#notice) regions.querySelector("[role=status]").replaceChildren(copyOfWords(this.#notice.words));
+    if (Date.now() < this.#calmUntil) {
+      for (const button of regions.querySelectorAll("#last button")) button.setAttribute("aria-disabled", "true");
+    }
+    const totals = totalsIn(this);
     for (const region of REGIONS) patchChildren(regionIn(this, region), regionIn(regions, region));
+    fadeChanged(totals, totalsIn(this));
     this.#showNotices(waiting);
     if (this.entry) this.#showEntry();
   }
@@ -311,6 +328,17 @@ function wordsFor(waiting) {
 const copyOfWords = (words) => (words instanceof Node ? words.cloneNode(true) : words);
 
 const regionIn = (root, region) => root.querySelector(`#${region}`);
+
+/** The six totals, each an element with the number that it shows now. */
+const totalsIn = (root) => [...root.querySelectorAll("[data-game]")].map((element) => [element, element.textContent]);
+
+/** Lets numbers that have changed fade in, for who wants things to move. */
+function fadeChanged(before, after) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  after.forEach(([element, points], index) => {
+    if (before[index]?.[1] !== points) element.animate({ opacity: [0.3, 1] }, FADE);
+  });
+}
 
 /** The regions that a page draws, apart from it, and the record that they show; null for what is no such page. */
 function drawnIn(root) {

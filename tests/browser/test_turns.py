@@ -1,0 +1,72 @@
+"""Undo and redo under the thumb: one spot to go backwards, one change a tap (phone.md, point 5)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.evening import expect_totals, record_gin, redo, start_series, undo
+
+CALM_MS = 400
+"""Longer than undo and redo take no tap after one."""
+
+
+@pytest.fixture
+def page(open_phone: OpenPhone) -> Page:
+    """A phone with three hands on the sheet."""
+    page = open_phone()
+    start_series(page, "Ann", "Bob")
+    for deadwood in (1, 2, 3):
+        record_gin(page, "Ann", deadwood)
+    return page
+
+
+def middle_of(page: Page, name: str) -> tuple[float, float]:
+    box = page.get_by_role("button", name=name).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_same_spot_goes_on_backwards_and_never_forward(page: Page) -> None:
+    spot = middle_of(page, "Undo")
+    for totals in ((53, 27, 0), (26, 0, 0), (0, 0, 0), (0, 0, 0)):
+        page.touchscreen.tap(*spot)
+        expect_totals(page, Ann=totals)
+        page.wait_for_timeout(CALM_MS)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    redo(page)
+    expect_totals(page, Ann=(26, 0, 0))
+    assert middle_of(page, "Undo") == spot
+
+
+def test_a_double_tap_takes_one_change_back(page: Page) -> None:
+    spot = middle_of(page, "Undo")
+    page.touchscreen.tap(*spot)
+    page.touchscreen.tap(*spot)
+    page.wait_for_timeout(CALM_MS)
+    expect_totals(page, Ann=(53, 27, 0))
+    page.mouse.dblclick(*spot)
+    page.wait_for_timeout(CALM_MS)
+    expect_totals(page, Ann=(26, 0, 0))
+
+
+def test_a_double_tap_brings_one_change_back(page: Page) -> None:
+    undo(page)
+    undo(page)
+    page.get_by_role("button", name="Redo").dblclick()
+    page.wait_for_timeout(CALM_MS)
+    expect_totals(page, Ann=(53, 27, 0))
+
+
+def test_after_a_save_by_keyboard_the_next_hand_begins_in_front(page: Page) -> None:
+    page.get_by_role("radio", name="Bob gin").focus()
+    page.keyboard.press("Space")
+    page.keyboard.type("7")
+    page.get_by_role("button", name=re.compile("^Save: ")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Ann knocked")).to_be_focused()
+    record_gin(page, "Bob", 8)
+    expect(page.get_by_role("radio", name="Ann knocked")).not_to_be_focused()

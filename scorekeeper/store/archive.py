@@ -191,8 +191,7 @@ def import_series(
     One that is there already, by its id or, without one, by its content, is not doubled; one that was deleted
     is brought back.
     """
-    for some in in_chunks(values, chunk):
-        read = [read_incoming(line, value, by) for line, value in some]
+    for read in in_chunks((read_incoming(line, value, by) for line, value in values), chunk):
         arrivals = iter(keep_again([one for one in read if isinstance(one, Incoming)], shelf, by))
         for one in read:
             yield one if isinstance(one, Arrival) else next(arrivals)

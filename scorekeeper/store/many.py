@@ -71,7 +71,10 @@ def lay_each(session: Transaction, ids: Iterable[UUID]) -> Iterator[tuple[UUID, 
 def lay_one(row: SeriesRow, lines: list[Line]) -> Table | None:
     """The table of a series; None for a damaged one."""
     try:
-        return lay_table(row, lines, Pad(lines))
+        pad = Pad(lines)
+        table = lay_table(row, lines, pad)
+        pad.close()
+        return table
     except NONSENSE:
         return None
 

@@ -95,6 +95,12 @@ class Pad:
             if line.kind not in NO_CHANGES:
                 self.done.append((line, CHANGES[line.kind](self, line)))
 
+    def close(self) -> None:
+        """Forget how to take changes back, once nothing is read from here any more: as long as it is known,
+        the pad refers to itself, and thousands of pads would stay in memory.
+        """
+        self.done.clear()
+
     def standing(self) -> list[Laid]:
         """The hands that count, in order: their numbers run over these."""
         return [laid for laid in self.hands if not laid.struck]

@@ -131,6 +131,7 @@ def lay_new(
 ) -> NewSeries:
     """A new series as its row and its entries tell it."""
     table = lay_table(row, beginning.lines, beginning.pad)
+    beginning.pad.close()
     table = replace(table, row=row._replace(state=table.state))
     values = {
         "id": row.id,

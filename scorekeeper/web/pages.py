@@ -126,8 +126,8 @@ class LastChange:
 
     One of `hand` (the last change recorded a hand that stands), `undone` (it took one back) and `sentence`
     (anything else: "Bob deals."); none on a fresh series. `undo` and `redo` are the buttons' words
-    ("Undo", "Undo Bob's phone: hand 10"), empty when there is nothing to undo or redo, or for somebody who may
-    only look.
+    ("Undo", "Undo Bob's phone: hand 10"), empty when there is nothing to undo or redo, or for somebody who
+    may only look.
     `version` is what the buttons send as their base: undo means what the button said when it was drawn.
     """
 

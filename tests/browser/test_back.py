@@ -1,4 +1,4 @@
-"""Back and reload after a form: a page, never the question whether to send the form again (phone.md, point 6)."""
+"""Back and reload after a form: a page, never the question whether to send it again (phone.md, point 6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import follow, lay_down, record_gin, start_series
+from tests.browser.evening import follow, lay_down, start_series
 
 CARDS = "🃏" * 40
 
@@ -36,7 +36,7 @@ def keep_the_book(page: Page) -> None:
     follow(page, "Done")
 
 
-@pytest.mark.parametrize("walk", (start_without_names, keep_the_book), ids=lambda walk: walk.__name__)
+@pytest.mark.parametrize("walk", [start_without_names, keep_the_book], ids=lambda walk: walk.__name__)
 def test_back_and_reload_send_nothing(
     open_phone: OpenPhone, expected_console: list[str], walk: Callable[[Page], None]
 ) -> None:

@@ -70,7 +70,8 @@ class HomePage:
     """All series of this device: running ones on top. With none of either it is a first visit.
 
     `deleted` are those that a tap brings back, `more_deleted` the rest of them; `all_url` leads to the whole
-    list, "" where all of it is here.
+    list, "" where all of it is here. `offers_install` once a series was finished: who has played one may
+    want the pad on the home screen.
     """
 
     deleted: tuple[DeletedLine, ...]
@@ -84,6 +85,7 @@ class HomePage:
     new_url: str
     keep_url: str
     rules_url: str
+    offers_install: bool
     menu: tuple[Link, ...]
 
 
@@ -119,6 +121,7 @@ def home_page(shelf: Shelf, *, is_known: bool, may_go_on: bool) -> HomePage:
         new_url=url_for("starts.new"),
         keep_url=keep_url if earlier else "",
         rules_url=url_for("rules.show"),
+        offers_install=any(series.state == "over" for series in shelf.recent),
         menu=home_menu(keep_url, is_known=is_known),
     )
 

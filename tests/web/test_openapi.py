@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WRITES = {"post", "put", "patch", "delete"}
 CALLS = 12
 """Made-up calls of each operation and each way of making them up, in a short run."""
-CALLS_OF_A_SOAK = 200
+CALLS_OF_A_SOAK = 90
 
 
 @pytest.fixture

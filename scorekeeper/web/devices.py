@@ -12,7 +12,6 @@ from scorekeeper.store.devices import Bearer, forget_device, rename_device
 from scorekeeper.store.grants import devices_in, revoke
 from scorekeeper.store.links import end_link
 from scorekeeper.web.access import (
-    COOKIE,
     book_access,
     open_to_devices,
     open_to_visitors,
@@ -101,7 +100,8 @@ def forget() -> Response:
     session.clear()
     # Not as other pages are shown: those renew the cookie that is to go.
     answer = make_response(render_template("devices/forgotten.html", page=forgotten_page()))
-    answer.delete_cookie(COOKIE)
+    for name in request.cookies:
+        answer.delete_cookie(name)
     if is_trusted():
         answer.headers["Clear-Site-Data"] = '"cache", "storage"'
     answer.headers["Cache-Control"] = "no-store"

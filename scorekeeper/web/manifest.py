@@ -9,12 +9,12 @@ from flask import Blueprint, Response, current_app, url_for
 from flask_babel import get_locale
 
 from scorekeeper.web.access import open_to_all
-from scorekeeper.web.assets import TYPES
 from scorekeeper.words.app import app_name, describe_app, describe_series_picture, describe_table_picture
 from scorekeeper.words.links import code_label, new_series_label
 
 blueprint = Blueprint("manifest", __name__)
 
+MANIFEST = "application/manifest+json"
 PAPER = "#f6f1e1"
 """The pad's own colour by day, behind it while it starts and above it in a bar."""
 
@@ -50,7 +50,7 @@ def show() -> Response:
             picture("pictures/table.png", "1280x800", form_factor="wide", label=describe_table_picture()),
         ],
     }
-    return Response(json.dumps(manifest, ensure_ascii=False), content_type=TYPES[".webmanifest"])
+    return Response(json.dumps(manifest, ensure_ascii=False), content_type=MANIFEST)
 
 
 def picture(path: str, size: str, **more: str) -> dict[str, Any]:

@@ -124,11 +124,13 @@ def test_a_forgotten_phone_keeps_nothing(open_phone: OpenPhone, expected_console
         page = open_phone(secure=secure)
         series = start_series(page, "Ann", "Bob")
         page.goto("/devices")
+        page.evaluate("localStorage.setItem('draft', 'a hand half entered')")
         expect(page.get_by_text("No other phone is a key to it.")).to_be_visible()
         page.locator("summary", has_text="Forget this device").tap()
         page.get_by_role("button", name="Forget this device").tap()
         expect(page.get_by_role("heading", name="This device is forgotten")).to_be_visible()
         assert page.context.cookies() == []
+        page.wait_for_function("localStorage.length === 0")
         page.goto(series)
         expect(page.get_by_role("heading", name="Nothing here that you may see")).to_be_visible()
 

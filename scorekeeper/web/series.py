@@ -88,5 +88,5 @@ def turned(series_id: UUID, turn: Callable[[Request], Outcome]) -> Response:
 def not_turned(table: Table) -> Response:
     """The series as it is now, with the word that nothing was done to it."""
     page = series_page(table, visitor(), read_view(request.args))
-    told = replace(page, last=replace(page.last, hand=None, sentence=tell_not_turned()))
+    told = replace(page, last=replace(page.last, hand=None, undone=None, sentence=tell_not_turned()))
     return shown("series/show.html", told, 409)

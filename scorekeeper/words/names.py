@@ -8,7 +8,7 @@ from scorekeeper.engine.seriesfile import Names
 
 ISOLATE, POP = "\u2068", "\u2069"
 RIGHT_TO_LEFT = {"R", "AL", "RLE", "RLO", "RLI"}
-BRIEF = 16
+BRIEF = 18
 """Letters of a name in a sentence that has one line: the numbers behind it count more than its end."""
 JOINERS = "\u200d\ufe0f"
 """What ties letters together to one picture; a name is not cut behind it."""

@@ -101,7 +101,7 @@ def about_page(table: Table, visitor: Visitor, typed: TypedAbout | None = None) 
         print_url=series_url("history.print_sheet", table),
         lines_url=url_for("files.export", series_id=table.id, kind="jsonl"),
         rows_url=url_for("files.export", series_id=table.id, kind="csv"),
-        again_url=url_for("starts.new", like=table.id) if may_write else "",
+        again_url=url_for("starts.new", like=table.id) if may_write and table.state != "running" else "",
         errors=typed.errors,
         back_url=series_url("series.show", table),
         menu=series_menu(table, visitor),

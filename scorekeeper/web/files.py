@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import IO
+from urllib.parse import quote
 from uuid import UUID
 
-from flask import Blueprint, Response, request, stream_with_context
-from werkzeug.datastructures import FileStorage
+from flask import Blueprint, Flask, Response, current_app, request
 
 from scorekeeper.engine.jsonlines import read_values
 from scorekeeper.store.archive import OneBook, export_one, export_series, import_series
@@ -38,6 +40,8 @@ SERIES = "/series/<uuid:series_id>"
 KIND = "export.<any(jsonl, csv):kind>"
 
 TYPES = {"jsonl": "application/jsonl; charset=utf-8", "csv": "text/csv; charset=utf-8"}
+PIECES = 50
+"""Lines sent in one go."""
 LONGEST_NAME = 80
 UNFIT = re.compile(r'[\\/:*?"<>|\s]+')
 """What one system or another has in no file's name."""
@@ -72,10 +76,33 @@ def with_ends(lines: Iterable[str]) -> Iterator[str]:
 
 def download(text: Iterable[str], name: str, kind: str) -> Response:
     """A file that the browser keeps, sent as it is made, so that a large book takes no more memory."""
-    pieces = (piece.encode() for piece in text)
-    answer = Response(stream_with_context(pieces), content_type=TYPES[kind])
-    answer.headers.set("Content-Disposition", "attachment", filename=f"{fit_for_file(name)}.{kind}")
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    answer = Response(encoded(app, text), content_type=TYPES[kind])
+    answer.headers.set("Content-Disposition", "attachment", **named(f"{fit_for_file(name)}.{kind}"))
     return answer
+
+
+def named(name: str) -> dict[str, str]:
+    """A file's name as a header holds it: whole for browsers of today, without its accents for what can't
+    read that.
+    """
+    if name.isascii():
+        return {"filename": name}
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return {"filename": plain, "filename*": f"UTF-8''{quote(name, safe='')}"}
+
+
+def encoded(app: Flask, text: Iterable[str]) -> Iterator[bytes]:
+    """Text as bytes, some pieces at a time, made when the request is over already: each time with its own way
+    to the database, so that none is held while a slow phone takes what there is.
+    """
+    pieces = iter(text)
+    while True:
+        with app.app_context():
+            some = "".join(islice(pieces, PIECES))
+        if not some:
+            return
+        yield some.encode()
 
 
 def fit_for_file(name: str) -> str:
@@ -103,17 +130,18 @@ def bring_in(book_id: int) -> Response:
     file = request.files.get("file")
     if file is None or not file.filename:
         return shown("files/book.html", files_page(book, visitor(), tell_no_file()), 422)
-    told = keep_file(file, book_id)
+    with file.stream:
+        told = keep_file(file.stream, book_id)
     if told is None:
         return shown("files/book.html", files_page(book, visitor(), tell_nothing_in_file()), 422)
     return shown("files/book.html", files_page(book, visitor(), told=told))
 
 
-def keep_file(file: FileStorage, book_id: int) -> ImportTold | None:
+def keep_file(file: IO[bytes], book_id: int) -> ImportTold | None:
     """Keep what a file holds, and tell what became of it; None for a file with nothing in it."""
     counts = {"new": 0, "known": 0, "refused": 0}
     refused = []
-    for arrival in import_series(read_values(file.stream), OneBook(book_id), visitor().bearer):
+    for arrival in import_series(read_values(file), OneBook(book_id), visitor().bearer):
         counts["refused" if arrival.refused else "new" if arrival.new else "known"] += 1
         if arrival.refused:
             refused.append(arrival)

@@ -19,22 +19,25 @@ class Filled:
 
     key: str
     like: str
+    book: str
     players: tuple[str, str]
     first_dealer: str
     rules: FilledRules
     errors: Mapping[str, str]
 
 
-def opening(key: str, like: str, players: tuple[str, str], rules: Rules) -> Filled:
+def opening(key: str, like: str, book: str, players: tuple[str, str], rules: Rules) -> Filled:
     """The form as it opens, with these names and rules."""
-    return Filled(key, like, players, first_dealer="draw", rules=opening_rules(rules), errors={})
+    return Filled(key, like, book, players, first_dealer="draw", rules=opening_rules(rules), errors={})
 
 
 def new_series_page(filled: Filled, met: tuple[str, ...]) -> NewSeriesPage:
     """The page of a form filled in so far."""
     first, second = filled.players
     return NewSeriesPage(
-        action=url_for("starts.create", like=filled.like or None),
+        action=url_for("starts.create", like=filled.like or None, book=filled.book or None),
+        recall_url=url_for("starts.show_rules"),
+        book=filled.book,
         key=filled.key,
         player_1=first,
         player_2=second,

@@ -426,10 +426,13 @@ class RuleForm:
 class NewSeriesPage:
     """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), and
     those of the rules. `met` are people met before, latest first. `errors` holds a sentence by field name,
-    "form" for none of them.
+    "form" for none of them. `recall_url` answers with the rules by which two people of `book` (an id, "" for
+    one's own) played last.
     """
 
     action: str
+    recall_url: str
+    book: str
     key: str
     player_1: str
     player_2: str

@@ -71,7 +71,7 @@ def draw_game(
     last = max(hands, 1)
 
     def across(hand: int) -> int:
-        return left + (right - left) * hand // last
+        return left + (right - left) * (2 * hand - 1) // (2 * last)
 
     def up(total: int) -> int:
         return bottom - (bottom - top) * total // most

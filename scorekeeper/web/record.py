@@ -23,6 +23,7 @@ def record_of(table: Table, device_id: int | None) -> dict[str, Any]:
     return {
         "players": list(table.players),
         "version": table.version,
+        "state": table.state,
         "first_dealer": table.first_dealer,
         "next_dealer": table.sheet.next_dealer,
         "rules": write_rules(table.rules),

@@ -74,8 +74,7 @@ class FilledRules:
 def opening_rules(rules: Rules) -> FilledRules:
     """The form as it opens, with these rules."""
     preset = preset_of(rules) or OWN
-    amount, currency = ("", "") if rules.stake is None else (str(rules.stake.amount), rules.stake.currency)
-    return FilledRules(preset, field_values(rules), amount, currency, {})
+    return FilledRules(preset, field_values(rules), *stake_fields(rules), errors={})
 
 
 def rules_again(form: RulesForm, errors: Mapping[str, str]) -> FilledRules:
@@ -195,6 +194,17 @@ def rule_error_field(refused: Refused, key: str) -> str:
 def tell_rule(refused: Refused, key: str) -> str:
     """What is wrong with a rule, by the name that its label has."""
     return tell_refusal(Malformed(refused.code, refused.field, **{**refused.facts, "rule": option_name(key)}))
+
+
+def fields_of(rules: Rules) -> Mapping[str, str]:
+    """All fields of the form filled in with these rules and their stake, as text."""
+    amount, currency = stake_fields(rules)
+    return {**field_values(rules), "stake_amount": amount, "stake_currency": currency}
+
+
+def stake_fields(rules: Rules) -> tuple[str, str]:
+    """The stake as its two fields hold it."""
+    return ("", "") if rules.stake is None else (str(rules.stake.amount), rules.stake.currency)
 
 
 def field_values(rules: Rules) -> Mapping[str, str]:

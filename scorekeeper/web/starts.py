@@ -7,29 +7,31 @@ from contextlib import suppress
 from typing import cast
 from uuid import UUID, uuid4
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 from scorekeeper.config import Settings
 from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rules import DEFAULTS, Rules
-from scorekeeper.engine.seriesfile import Names, SeriesFile, read_id
+from scorekeeper.engine.seriesfile import LONGEST_NAME, Names, SeriesFile, clean_name, read_id
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome
 from scorekeeper.store.errors import Damaged, Reused
 from scorekeeper.store.grants import BookSeen, books_of, books_to_go_on, role_in_series
 from scorekeeper.store.lists import list_series
+from scorekeeper.store.records import rules_between
 from scorekeeper.store.scorebooks import people_of
 from scorekeeper.store.series import Table, load_series
 from scorekeeper.store.start import start_series
 from scorekeeper.store.tries import NEW_BOOKS, count_try
 from scorekeeper.web.access import WRITERS, open_to_visitors, visitor
 from scorekeeper.web.callers import address_of_caller
+from scorekeeper.web.days import now_here
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.forms import NewSeriesForm, read_new_series
 from scorekeeper.web.new_series_page import Filled, new_series_page, opening
 from scorekeeper.web.respond import sent_on, shown
-from scorekeeper.web.rule_form import rules_again
+from scorekeeper.web.rule_form import fields_of, rules_again
 from scorekeeper.web.welcome import expect_phone, settled, welcome
 from scorekeeper.words.forms import book_name
 from scorekeeper.words.keeping import tell_unkept
@@ -46,7 +48,7 @@ def new() -> Response:
     """The form, with the people and rules of the series `like` where one is named."""
     if may_start():
         expect_phone()
-        return shown("series/new.html", new_series_page(opening(*filled_first()), met()))
+        return shown("series/new.html", new_series_page(filled_first(), met()))
     return error_page(403, tell_unkept("books_closed", {}) or "")
 
 
@@ -68,6 +70,16 @@ def create() -> Response:
         count_try(address_of_caller(), NEW_BOOKS)
     outcome = start(read_key(form), asked.players, asked.rules, form.first_dealer.data, bearer, book)
     return settled(sent_on(url_for("series.show", series_id=outcome.table.id)))
+
+
+@blueprint.get("/series/new/rules")
+@open_to_visitors
+def show_rules() -> Response:
+    """The rules and stake by which two people played last, as the form's fields; 204 for who has not met."""
+    rules = rules_of_two(told_names())
+    if rules is None:
+        return Response(status=204)
+    return jsonify(fields_of(rules))
 
 
 def may_start() -> bool:
@@ -99,7 +111,12 @@ def start(
 ) -> Outcome:
     """The series under the form's id; where the form was sent before, the one that it started then."""
     filed = SeriesFile(
-        players=players, rules=rules, hands=(), first_dealer=pick_dealer(first_dealer, key), id=str(key)
+        players=players,
+        rules=rules,
+        hands=(),
+        first_dealer=pick_dealer(first_dealer, key),
+        id=str(key),
+        started_at=now_here(),
     )
     try:
         return start_series(filed, bearer, None if book is None else book.id, book_name(players))
@@ -126,13 +143,16 @@ def book_to_start_in(bearer: Bearer, players: Names) -> BookSeen | None:
 
 
 def books_to_write(bearer: Bearer | None = None) -> list[BookSeen]:
-    """The books that whoever asks may write in, first that of the series `like`, then their own."""
+    """The books that whoever asks may write in, first that of the series `like` or the one that is asked for,
+    then their own.
+    """
     asks = bearer or visitor().bearer
     if asks is None:
         return []
     table = like()
+    wanted = request.args.get("book", type=int) if table is None else table.book_id
     books = [book for book in books_of(asks.id) if book.role in WRITERS]
-    return sorted(books, key=lambda book: (table is None or book.id != table.book_id, book.role != "owner"))
+    return sorted(books, key=lambda book: (book.id != wanted, book.role != "owner"))
 
 
 def like() -> Table | None:
@@ -144,13 +164,34 @@ def like() -> Table | None:
     return load_series(told)
 
 
-def filled_first() -> tuple[str, str, Names, Rules]:
-    """What the form opens with: the series it is to be like, else no names and the rules played last."""
-    key = str(uuid4())
-    table = like()
+def filled_first() -> Filled:
+    """What the form opens with: the series it is to be like, else the names that the address tells and the
+    rules by which those two, or this phone, played last.
+    """
+    key, table = str(uuid4()), like()
     if table is not None:
-        return key, str(table.id), table.players, table.rules
-    return key, "", ("", ""), rules_played_last()
+        return opening(key, str(table.id), "", table.players, table.rules)
+    names = told_names()
+    return opening(key, "", book_told(), names, rules_of_two(names) or rules_played_last())
+
+
+def book_told() -> str:
+    """The book that the address asks for; "" where it asks for none."""
+    return request.args.get("book", "")
+
+
+def told_names() -> Names:
+    """The names that the address tells, each "" where it tells none."""
+    one, other = (
+        clean_name(request.args.get(field, ""))[:LONGEST_NAME] for field in ("player_1", "player_2")
+    )
+    return one, other
+
+
+def rules_of_two(names: Names) -> Rules | None:
+    """The rules and the stake by which two people played last; None where they have not met."""
+    books = books_to_write()
+    return rules_between(books[0].id, names) if books and all(names) else None
 
 
 def rules_played_last() -> Rules:
@@ -173,6 +214,7 @@ def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:
     return Filled(
         key=form.key.data or str(uuid4()),
         like=request.args.get("like", ""),
+        book=book_told(),
         players=(form.player_1.data or "", form.player_2.data or ""),
         first_dealer=form.first_dealer.data if form.first_dealer.data in {"0", "1"} else "draw",
         rules=rules_again(form, errors),

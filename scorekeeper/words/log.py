@@ -31,10 +31,6 @@ def tell_entry(kind: str, number: int | None, place: int | None) -> str:
             return _("The series was left unfinished")
         case "resume":
             return _("The series was taken up again")
-        case "players":
-            return _("Who played was corrected")
-        case "note":
-            return _("The note was changed")
         case "copy":
             return _("The hands of another series were taken over, to be played under these rules")
     return tell_hand_entry(kind, number, place)

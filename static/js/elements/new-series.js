@@ -1,4 +1,7 @@
-/** The form of a new series: a tap on somebody met before puts the name in; dealers are called by the names typed. */
+/**
+ * The form of a new series: a tap on somebody met before puts the name in; dealers are called by the names typed; two who
+ * have met are offered the rules and the stake by which they played last.
+ */
 class NewSeries extends HTMLElement {
   connectedCallback() {
     this.form = this.querySelector("form");
@@ -7,6 +10,7 @@ class NewSeries extends HTMLElement {
     this.dealers = ["0", "1"].map((seat) => wordsOf(this.querySelector(`[name=first_dealer][value="${seat}"]`)));
     this.unnamed = this.dealers.map((words) => words.data);
     this.form.addEventListener("input", () => this.#show());
+    this.form.addEventListener("change", () => this.#recall());
     this.form.addEventListener("click", (event) => this.#tap(event.target.closest("[data-person]")));
     addEventListener("pageshow", () => this.#show());
     this.#show();
@@ -20,6 +24,21 @@ class NewSeries extends HTMLElement {
     if (taken) taken.value = "";
     else (this.players.find((field) => !field.value.trim()) ?? this.players[1]).value = person;
     this.#show();
+    this.#recall();
+  }
+
+  /** Asked once for each two names; where nobody answers, the rules stay as they are. */
+  async #recall() {
+    const [one, other] = this.players.map(({ value }) => value.trim());
+    const asked = new URLSearchParams({ player_1: one, player_2: other, book: this.dataset.book });
+    if (!one || !other || String(asked) === this.asked) return;
+    this.asked = String(asked);
+    try {
+      const answer = await fetch(`${this.dataset.rules}?${asked}`);
+      if (answer.status === 200) this.querySelector("rule-form").take(await answer.json());
+    } catch {
+      this.asked = null;
+    }
   }
 
   #show() {

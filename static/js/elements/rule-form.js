@@ -8,7 +8,16 @@ class RuleForm extends HTMLElement {
     this.#show();
   }
 
+  /** Takes over rules and stake by field name, unless somebody has chosen others here. */
+  take(values) {
+    if (this.isTouched) return;
+    this.#fill(values);
+    this.fields.preset.value = this.#presetShown();
+    this.#show();
+  }
+
   #changed(field) {
+    this.isTouched = true;
     if (field.name === "preset") this.#fill(this.presets[field.value]);
     else if (this.#names.includes(field.name)) this.fields.preset.value = this.#presetShown();
     this.#show();
@@ -41,6 +50,9 @@ class RuleForm extends HTMLElement {
   #show() {
     const preset = this.querySelector("[name=preset]:checked");
     if (preset) this.querySelector("[data-rules-name]").textContent = preset.nextSibling.data;
+    const { stake_amount: amount, stake_currency: currency } = this.fields;
+    const stake = this.querySelector("[data-none]");
+    stake.textContent = amount.value.trim() ? `${amount.value} ${currency.value}` : stake.dataset.none;
   }
 }
 

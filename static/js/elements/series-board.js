@@ -287,7 +287,7 @@ class SeriesBoard extends HTMLElement {
 
   #showEntry() {
     const { record } = this.expected;
-    this.entry.form.hidden = sheetOf(record).over;
+    this.entry.form.hidden = sheetOf(record).over || record.state === "abandoned";
     this.entry.record = record;
     const isSaved = this.queue.has(this.entry.key) || record.hands.some(({ id }) => id === this.entry.key);
     if (isSaved) this.entry.empty();

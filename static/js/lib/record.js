@@ -1,6 +1,6 @@
 /**
  * A series as the twin scores it: `rules`, `players` (names by seat), `hands` (those that stand, by seat),
- * `first_dealer`, `next_dealer` (who deals the hand to come, a seat or null), `version`; and of the log `undoable`,
+ * `first_dealer`, `next_dealer` (who deals the hand to come, a seat or null), `version`, `state`; and of the log `undoable`,
  * `redoable`, `undoes`, `keys` and `age`, as the page states them.
  */
 import { replay } from "../engine/sheet.js";

@@ -51,6 +51,28 @@ Books (``scorebooks``)
     ``make_book(name, owner=None)``: a ``Book``; ``make_book_for_scripts(name, names)``: ``BookTokens``;
     ``find_book(book_id)``, ``books_named(name)``, ``people_of(book_id)``.
 
+Who beats whom (``records``, ``payments``)
+    ``head_to_head(book_id, one_id, two_id)``: a ``HeadToHead`` of two ``Side`` and what is owed a currency;
+    ``record_of(book_id, person_id)``: a ``PersonRecord``; ``margins(one_id, two_id, most=50)``;
+    ``rules_between(book_id, names)``: those of their last series; ``note_payment(...)``,
+    ``take_back_payment(book_id, payment_id, by)``, ``payments_between(one_id, two_id)``. They cost the same
+    however often two people met: ``results``, ``runs`` and ``tallies`` keep the sums with each change.
+
+Who is who (``people``)
+    ``find_person(book_id, name)``, ``rename_person(book_id, person_id, name)``,
+    ``merge_people(book_id, kept_id, gone_id)``, ``name_apart(book_id, name)``,
+    ``correct_player(series_id, seat, name, request)``.
+
+Leaving and deleting (``endings``, ``removal``)
+    ``abandon_series(series_id, request)``, ``resume_series(series_id, request)``;
+    ``delete_series(series_id, by)``, ``undelete_series(book_id, series_id)``, ``deleted_in(book_id)``,
+    ``delete_book(book_id)``; ``sweep()`` removes for good what was deleted 30 days ago.
+
+Out and in (``archive``, ``spreadsheet``, ``backup``, ``check``)
+    ``export_series(books)``, ``export_one(series_id)``: lines of JSON with the log; ``export_rows(books)``:
+    CSV; ``import_series(values, shelf, by)``: an ``Arrival`` for each value; ``backup(engine, target)``;
+    ``check_all()``: each value that is not what the entries come to.
+
 Errors (``errors``)
     What could have been asked better is an engine ``Refused`` with code, field and facts (422); ``Missing``
     404, ``Stale`` and ``Taken`` 409, ``LinkEnded`` 410, ``Unavailable`` 503. There are no sentences here.

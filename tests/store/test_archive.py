@@ -12,13 +12,18 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.errors import Refused
+from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.rules import OPTIONS, PRESETS, Rules, read_rules
 from scorekeeper.engine.seriesfile import read_series
 from scorekeeper.store.archive import OneBook, export_one, import_series
+from scorekeeper.store.copies import copy_series
 from scorekeeper.store.disputes import Claim, decide_dispute
 from scorekeeper.store.endings import abandon_series
 from scorekeeper.store.entries import change_rules
 from scorekeeper.store.errors import Taken
+from scorekeeper.store.logfile import PLANS
+from scorekeeper.store.notes import change_note
+from scorekeeper.store.pad import CHANGES, NO_CHANGES
 from scorekeeper.store.people import correct_player
 from scorekeeper.store.removal import delete_series
 from scorekeeper.store.scorebooks import make_book, people_of
@@ -92,6 +97,24 @@ def test_whatever_happened_comes_in_again_byte_by_byte(store: Flask) -> None:
         *("record", "amend", "strike", "restore", "dealer", "undo", "redo"),
         *("dispute", "abandon", "resume", "players"),
     }
+
+
+def test_a_log_is_read_for_every_kind_of_entry_there_is() -> None:
+    assert set(PLANS) == {*CHANGES, *NO_CHANGES, "undo", "redo"}
+
+
+def test_a_second_series_and_a_changed_note_come_in_again(store: Flask) -> None:
+    book = a_book()
+    evening = evening_in(book, PRESETS["modern"])
+    for hand in (knock(ANN, 4, 26), Hand("big_gin", BOB, (20, 0)), gin(BOB, 31), paper(ANN, 18)):
+        evening.record(hand)
+    copy_id = uuid4()
+    copy_series(evening.table(), PRESETS["house"], evening.ann, copy_id, "under House rules")
+    second = Evening(copy_id, evening.ann, evening.bob)
+    change_note(copy_id, "=1+1", second.ask())
+    second.undo()
+    kinds = [[entry["kind"] for entry in line["log"]] for line in values(same_again(book))]
+    assert sorted(kinds, key=len)[1] == ["copy", "record", "record", "record", "note", "undo"]
 
 
 def test_random_series_come_in_again(store: Flask) -> None:

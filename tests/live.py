@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 
 COMMAND = Path(sysconfig.get_path("scripts")) / "scorekeeper"
-START_SECONDS = 30
+START_SECONDS = 90
 STOP_SECONDS = 15
 END_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""

@@ -10,15 +10,16 @@ import contextlib
 import importlib.util
 import os
 import pwd
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 NO_POSTGRES = (
     "No PostgreSQL to test with: neither /usr/lib/postgresql/*/bin nor PATH nor the package "
@@ -48,6 +49,38 @@ def running_cluster() -> Iterator[Path]:
             raise RuntimeError("PostgreSQL did not start; its own words stand above.")
         yield Path(folder)
     guardian.wait(START_SECONDS)
+
+
+@contextlib.contextmanager
+def restarted(folder: Path) -> Iterator[Callable[[], None]]:
+    """The cluster stopped at once, as by a crash; the call that is given starts it again."""
+    cluster = folder / "cluster"
+    words = shlex.split((cluster / "postmaster.opts").read_text())
+    os.kill(int((cluster / "postmaster.pid").read_text().split()[0]), signal.SIGQUIT)
+    wait_until(lambda: not (cluster / "postmaster.pid").exists())
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start_again() -> None:
+        with (folder / "log").open("ab") as written:
+            began = written.tell()
+            started.append(subprocess.Popen(words, **as_owner(folder, written)))
+        wait_until(lambda: b"ready to accept" in (folder / "log").read_bytes()[began:])
+
+    try:
+        yield start_again
+    finally:
+        for server in started:
+            server.send_signal(signal.SIGINT)
+            server.wait(START_SECONDS)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Come back when it holds. Raises ``TimeoutError``."""
+    until = time.monotonic() + START_SECONDS
+    while not holds():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.02)
 
 
 def find_binaries() -> Path:
@@ -111,9 +144,7 @@ def start_server(binaries: Path, folder: Path) -> subprocess.Popen[bytes]:
     owner, log = pick_owner(), folder / "log"
     shutil.chown(folder, owner.pw_uid, owner.pw_gid)
     with log.open("wb") as written:
-        start: dict[str, Any] = {"cwd": folder, "stdout": written, "stderr": written}
-        if os.getuid() == 0:
-            start |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        start = as_owner(folder, written)
         cluster = ["-D", folder / "cluster"]
         made = subprocess.run([binaries / "initdb", *cluster, *NEW_CLUSTER], check=False, **start)
         if made.returncode:
@@ -127,6 +158,15 @@ def start_server(binaries: Path, folder: Path) -> subprocess.Popen[bytes]:
             raise SystemExit(f"PostgreSQL did not start:\n{log.read_text()}")
         time.sleep(0.02)
     return server
+
+
+def as_owner(folder: Path, written: IO[bytes]) -> dict[str, Any]:
+    """How a process is started as whoever runs the cluster."""
+    owner = pick_owner()
+    start: dict[str, Any] = {"cwd": folder, "stdout": written, "stderr": written}
+    if os.getuid() == 0:
+        start |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+    return start
 
 
 if __name__ == "__main__":

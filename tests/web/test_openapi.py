@@ -147,6 +147,7 @@ def test_no_made_up_call_gets_an_answer_that_is_not_described(app: Flask, cast: 
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 def test_thousands_of_made_up_calls(app: Flask, cast: Cast) -> None:
     answers = call_everything(app, cast, CALLS_OF_A_SOAK)
     assert answers.total() >= 2000

@@ -14,9 +14,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.web.access import SAFE_METHODS, Access, OpenToSeries, open_to_all
 from scorekeeper.web.answers import AnsweredSeries, Conflict, Failure
-from scorekeeper.web.assets import release_served
 from scorekeeper.web.described import Description, described
-from scorekeeper.web.respond import tagged
 from scorekeeper.words.faults import tell_fault
 
 blueprint = Blueprint("openapi", __name__, url_prefix="/api")
@@ -40,10 +38,10 @@ SCHEMES = {
 @described({200: None, 304: None})
 def show() -> Response:
     """This description."""
-    tag = release_served()
-    if request.if_none_match.contains_weak(tag):
-        return tagged(Response(status=304), tag)
-    return tagged(jsonify(describe(current_app)), tag)
+    answer = jsonify(describe(current_app))
+    answer.add_etag(weak=True)
+    answer.make_conditional(request)
+    return answer
 
 
 def describe(app: Flask) -> dict[str, Any]:

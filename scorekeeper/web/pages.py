@@ -327,8 +327,8 @@ class SeriesPage:
 class TablePage:
     """The big totals for a tablet or television: nothing to enter, the last change as a sentence.
 
-    `last` has no buttons. `is_turned`: it stands for the player opposite; `turn_url` is the page itself, where
-    a form turns it. `age` is how many seconds ago the series changed.
+    `last` has no buttons. `is_turned`: it stands for the player opposite; `turn_url` is the page itself,
+    where a form turns it. `age` is how many seconds ago the series changed.
     """
 
     players: tuple[Player, Player]
@@ -408,8 +408,9 @@ class RuleForm:
     """The rules as form fields, named by their keys, and preset, rules_shown, stake_amount, stake_currency.
 
     `rules_shown` holds the rule fields as the page shows them, as JSON, so that a preset chosen without
-    JavaScript gives way only to fields that somebody has filled in. `rules_name` names the rules ("House"); `presets` are its choices, "own" last, which stands for rules that are nobody's preset;
-    `preset_rules` are their values by field name, printed as JSON for the page's script.
+    JavaScript gives way only to fields that somebody has filled in. `rules_name` names the rules ("House");
+    `presets` are its choices, "own" last, which stands for rules that are nobody's preset; `preset_rules` are
+    their values by field name, printed as JSON for the page's script.
     """
 
     presets: tuple[Choice, ...]

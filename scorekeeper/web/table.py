@@ -20,7 +20,9 @@ TABLE = "/series/<uuid:series_id>/table"
 @blueprint.get(TABLE)
 @series_access("look")
 def show(series_id: UUID) -> Response:
-    """The totals, to be read from across the room; turned round for the player opposite where that is asked."""
+    """The totals, to be read from across the room; turned round for the player opposite where that is
+    asked.
+    """
     page = table_page(load_series(series_id), is_turned=request.args.get("turned") == "1")
     return shown("table/show.html", page)
 

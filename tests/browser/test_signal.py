@@ -32,7 +32,8 @@ def kept(page: Page) -> list[dict[str, Any]]:
 def log(page: Page) -> list[str]:
     """What the server's log says was done, in order."""
     kinds: list[str] = page.evaluate(
-        "async () => (await (await fetch(`/api${location.pathname}/log`)).json()).log.map((entry) => entry.kind)"
+        "async () => (await (await fetch(`/api${location.pathname}/log`)).json())"
+        ".log.map((entry) => entry.kind)"
     )
     return kinds
 

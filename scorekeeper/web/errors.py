@@ -29,7 +29,9 @@ RETRY_AFTER = 2
 """Seconds until a phone should try again when the database is out of reach."""
 WAYS_IN = frozenset({404, 410})
 """Failures after which a code may help."""
-UNREADABLE = frozenset({"not_json", "body_not_object", "csrf_token"})
+UNREADABLE = frozenset(
+    {"not_json", "key_repeated", "too_deep", "number_too_long", "body_not_object", "csrf_token"}
+)
 """Codes of requests that could not even be read: 400, where others are 422."""
 STATUS: dict[type[NotKept], int] = {
     Missing: 404,

@@ -20,9 +20,8 @@ from pathlib import Path
 import brotli
 import rcssmin
 import rjsmin
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Flask, Response, abort, current_app, request
 
-from scorekeeper.web.access import open_to_all
 from scorekeeper.web.modules import in_one_script
 
 TYPES = {
@@ -37,10 +36,7 @@ TYPES = {
 """What is served, and as what; a file of any other kind stays at home."""
 
 PACKED_ALREADY = frozenset({".png", ".ico"})
-FOREVER = "public, max-age=31536000, immutable"
 SHEET_IMPORT = re.compile(r"""@import\s+"(?P<name>[\w-]+\.css)"\s*;""")
-
-blueprint = Blueprint("assets", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +129,6 @@ def install_assets(app: Flask, folder: Path, templates: Path) -> None:
     app.extensions["assets"] = assets
     app.jinja_env.globals["release"] = assets.fingerprint
     app.jinja_env.globals["asset_url"] = assets.url
-    app.register_blueprint(blueprint)
 
 
 def release_served() -> str:
@@ -142,16 +137,13 @@ def release_served() -> str:
     return assets.fingerprint
 
 
-@blueprint.get("/static/<fingerprint>/<path:path>")
-@open_to_all
-def show(fingerprint: str, path: str) -> Response:
-    """One file of this release, in the smallest encoding the browser reads."""
+def send_asset(path: str, fingerprint: str | None = None) -> Response:
+    """A file in the smallest encoding the browser reads; ends the request with 404 for another release's."""
     assets: Assets = current_app.extensions["assets"]
-    asset = assets.find(fingerprint, path)
+    asset = assets.find(fingerprint or assets.fingerprint, path)
     if asset is None:
         abort(404)
     response = in_best_encoding(asset)
-    response.headers["Cache-Control"] = FOREVER
     response.vary.add("Accept-Encoding")
     return response
 

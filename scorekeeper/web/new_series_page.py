@@ -31,13 +31,14 @@ def opening(key: str, like: str, book: str, players: tuple[str, str], rules: Rul
     return Filled(key, like, book, players, first_dealer="draw", rules=opening_rules(rules), errors={})
 
 
-def new_series_page(filled: Filled, met: tuple[str, ...]) -> NewSeriesPage:
-    """The page of a form filled in so far."""
+def new_series_page(filled: Filled, met: tuple[str, ...], book_name: str) -> NewSeriesPage:
+    """The page of a form filled in so far; `met` are the people of that book."""
     first, second = filled.players
     return NewSeriesPage(
         action=url_for("starts.create", like=filled.like or None, book=filled.book or None),
         recall_url=url_for("starts.show_rules"),
         book=filled.book,
+        book_name=book_name,
         key=filled.key,
         player_1=first,
         player_2=second,

@@ -428,12 +428,14 @@ class NewSeriesPage:
     """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), and
     those of the rules. `met` are people met before, latest first. `errors` holds a sentence by field name,
     "form" for none of them. `recall_url` answers with the rules by which two people of `book` (an id, "" for
-    one's own) played last.
+    one's own) played last. `book_name` is the book that a series begun without a network goes into, "" on a
+    first visit.
     """
 
     action: str
     recall_url: str
     book: str
+    book_name: str
     key: str
     player_1: str
     player_2: str
@@ -451,6 +453,14 @@ class Resend:
 
     action: str
     fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfflinePage:
+    """What a phone shows without a network in place of a page that it does not keep."""
+
+    home_url: str
+    menu: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

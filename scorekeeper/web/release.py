@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import hashlib
 
-from flask import request
+from flask import g, request
 from flask_babel import get_locale
 
 from scorekeeper.web.access import seen_series
 from scorekeeper.web.assets import release_served
+
+
+def tag_of_fragment() -> str:
+    """The tag of the fragment that belongs to the page asked for; "" for a page of no series."""
+    return tag_of_series() if "glance" in g else ""
 
 
 def tag_of_series() -> str:

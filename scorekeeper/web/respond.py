@@ -17,8 +17,9 @@ and a page that is open learns from the fragments it asks for that there is a ne
 
 def shown(template: str, page: Any, status: int = 200) -> Response:
     """A page made from its values; a phone that asks for it keeps its cookie for another 400 days."""
-    answer = renew(make_response(render_template(template, page=page), status))
-    return of_this_release(answer) if status == 200 and visitor().bearer else answer
+    is_known = visitor().bearer is not None
+    answer = renew(make_response(render_template(template, page=page, is_known=is_known), status))
+    return of_this_release(answer) if status == 200 and is_known else answer
 
 
 def of_this_release(answer: Response) -> Response:

@@ -33,7 +33,7 @@ from scorekeeper.web.pages import (
     two_players,
 )
 from scorekeeper.web.record import record_of
-from scorekeeper.web.release import tag_of_series
+from scorekeeper.web.release import tag_of_fragment
 from scorekeeper.web.sheet_table import SheetView, sheet_table
 from scorekeeper.words.changes import (
     name_change,
@@ -76,7 +76,7 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         record=record_of(table, visitor.device_id),
         url=url,
         live_url=url_for("live.show", series_id=table.id, **view.query()),
-        live_tag=tag_of_series(),
+        live_tag=tag_of_fragment(),
         api_url=url_for("api.show_series", series_id=table.id),
         dealer_url=url_for("series.set_dealer", series_id=table.id),
         home_url=url_for("home.show"),

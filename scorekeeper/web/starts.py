@@ -30,6 +30,7 @@ from scorekeeper.web.days import now_here
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.forms import NewSeriesForm, read_new_series
 from scorekeeper.web.new_series_page import Filled, new_series_page, opening
+from scorekeeper.web.pages import NewSeriesPage
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.rule_form import fields_of, rules_again
 from scorekeeper.web.welcome import expect_phone, settled, welcome
@@ -48,7 +49,7 @@ def new() -> Response:
     """The form, with the people and rules of the series `like` where one is named."""
     if may_start():
         expect_phone()
-        return shown("series/new.html", new_series_page(filled_first(), met()))
+        return shown("series/new.html", page_of(filled_first()))
     return error_page(403, tell_unkept("books_closed", {}) or "")
 
 
@@ -61,7 +62,7 @@ def create() -> Response:
     form = NewSeriesForm(request.form)
     asked = read_new_series(form)
     if asked.players is None or asked.rules is None:
-        return shown("series/new.html", new_series_page(filled_again(form, asked.errors), met()), 422)
+        return shown("series/new.html", page_of(filled_again(form, asked.errors)), 422)
     bearer = welcome()
     book = book_to_start_in(bearer, asked.players)
     if book is None and not anyone_starts_books():
@@ -203,10 +204,13 @@ def rules_played_last() -> Rules:
     return DEFAULTS
 
 
-def met() -> tuple[str, ...]:
-    """People met before, by name."""
-    names = [person.name for book in books_to_write()[:1] for person in people_of(book.id)]
-    return tuple(names[:MOST_MET])
+def page_of(filled: Filled) -> NewSeriesPage:
+    """The page of the form, with the people met before in the book that the series would go into."""
+    book = next(iter(books_to_write()), None)
+    if book is None:
+        return new_series_page(filled, (), "")
+    names = [person.name for person in people_of(book.id)]
+    return new_series_page(filled, tuple(names[:MOST_MET]), book.name)
 
 
 def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:

@@ -17,7 +17,11 @@ class HandForm extends HandFields {
     this.open();
     this.form.addEventListener("submit", (event) => this.#save(event));
     const typed = draft.read();
-    if (typeof typed?.key === "string" && !this.form.querySelector(".error:not(:empty)")) this.fill(typed);
+    if (!this.form.querySelector(".error:not(:empty)")) {
+      // A page that comes from a cache has had its id before.
+      if (typeof typed?.key === "string") this.fill(typed);
+      else this.fields.key.value = newId();
+    }
     this.record = record;
   }
 

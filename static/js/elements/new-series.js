@@ -1,3 +1,6 @@
+import { beginSeries, isReachable } from "./begin-series.js";
+import "./offline.js";
+
 /**
  * The form of a new series: a tap on somebody met before puts the name in; dealers are called by the names typed; two who
  * have met are offered the rules and the stake by which they played last.
@@ -12,8 +15,23 @@ class NewSeries extends HTMLElement {
     this.form.addEventListener("input", () => this.#show());
     this.form.addEventListener("change", () => this.#recall());
     this.form.addEventListener("click", (event) => this.#tap(event.target.closest("[data-person]")));
+    this.form.addEventListener("submit", (event) => this.#start(event));
     addEventListener("pageshow", () => this.#show());
     this.#show();
+  }
+
+  /** Where a worker keeps the pages for it, a series can be begun without a network too. */
+  async #start(event) {
+    const { bookName } = this.dataset;
+    if (!bookName || !navigator.serviceWorker?.controller) return;
+    event.preventDefault();
+    try {
+      if (!navigator.onLine || !(await isReachable())) location.assign(beginSeries(this.fields, bookName));
+      else this.form.submit();
+    } catch {
+      // Something that only the server has words for.
+      this.form.submit();
+    }
   }
 
   /** Somebody who is in already is taken out; else the name goes where none is, or takes the second place. */

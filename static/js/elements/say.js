@@ -35,6 +35,12 @@ export function sayGames(numbers) {
   return say(numbers.length === 1 ? "game" : "games", { list: numbers.join(", ") });
 }
 
+/** "2 hands waiting to be sent". */
+export function sayWaiting(waiting) {
+  const what = waiting.every(({ kind }) => kind === "record") ? "waiting" : "changes-waiting";
+  return say(waiting.length === 1 ? `${what}-one` : what, { count: waiting.length });
+}
+
 /** A moment of today: "21:04". */
 export function sayTime(moment) {
   return new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit" }).format(moment);

@@ -6,6 +6,7 @@
 import { writeHand } from "../engine/filedhand.js";
 import { alone } from "../lib/alone.js";
 import { expect } from "../lib/expected.js";
+import { timeNow } from "../lib/clock.js";
 import { newId } from "../lib/ids.js";
 import { Outbox } from "../lib/outbox.js";
 import { Queue } from "../lib/queue.js";
@@ -15,8 +16,9 @@ import { drawAhead } from "./ahead.js";
 import { copyOf, keepCopy } from "./copies.js";
 import { Delivery, GONE } from "./delivery.js";
 import { Live } from "./live.js";
+import { reloadPage } from "./offline.js";
 import { patchChildren } from "./patch.js";
-import { say, sayTime } from "./say.js";
+import { say, sayTime, sayWaiting } from "./say.js";
 import { storage } from "./storage.js";
 
 /** Changes that are one tap: where they come too late, nothing that was typed is lost. */
@@ -82,7 +84,7 @@ class SeriesBoard extends HTMLElement {
   }
 
   #take({ typed, hand }) {
-    const body = { ...writeHand(hand, this.record.players), at: isoNow() };
+    const body = { ...writeHand(hand, this.record.players), at: timeNow() };
     this.#add({ kind: "record", key: typed.key, base: Number(typed.base), hand, body, typed });
   }
 
@@ -114,7 +116,7 @@ class SeriesBoard extends HTMLElement {
   #add(change) {
     this.#notice = null;
     setTimeout(() => this.#tellLate(), PATIENCE);
-    this.outbox.add(change);
+    this.outbox.add({ ...change, players: this.record.players });
   }
 
   // --- what becomes of a change ---
@@ -261,7 +263,11 @@ class SeriesBoard extends HTMLElement {
 
   /** What the page shows by itself needs no remembering here. */
   #settle() {
-    for (const { key, done } of this.queue.changes) if (done <= this.page.record.version) this.queue.drop(key);
+    for (const { kind, key, done } of this.queue.changes) {
+      if (done <= this.page.record.version) this.queue.drop(key);
+      // Begun without a network, it has a page of its own by now.
+      if (kind === "start") navigator.serviceWorker?.controller?.postMessage({ pages: [location.pathname] });
+    }
   }
 
   // --- what is seen ---
@@ -302,7 +308,7 @@ class SeriesBoard extends HTMLElement {
   /** What there is to know besides the score: what waits, and since when the page is not live. */
   #showNotices(waiting) {
     const told = document.createDocumentFragment();
-    if (this.#isLate) told.append(say(wordsFor(waiting), { count: waiting.length }));
+    if (this.#isLate) told.append(sayWaiting(waiting));
     if (this.question) told.append(say("question"));
     if (this.live.silentSince) told.append(say("not-live", { time: sayTime(this.live.silentSince) }));
     if (!this.queue.isKept) told.append(say("stay"));
@@ -312,18 +318,13 @@ class SeriesBoard extends HTMLElement {
 
   #answerNotice(target) {
     const asked = target.closest("button")?.value;
-    if (asked === "reload") location.reload();
+    if (asked === "reload") reloadPage();
     if (asked === "question") this.openQuestion();
   }
 }
 
 /** The id of the hand that a change is about. */
 const handOf = ({ key, instead }) => instead ?? key;
-
-function wordsFor(waiting) {
-  const what = waiting.every(({ kind }) => kind === "record") ? "waiting" : "changes-waiting";
-  return waiting.length === 1 ? `${what}-one` : what;
-}
 
 const copyOfWords = (words) => (words instanceof Node ? words.cloneNode(true) : words);
 
@@ -347,16 +348,6 @@ function drawnIn(root) {
   const regions = document.createDocumentFragment();
   for (const region of REGIONS) regions.append(regionIn(root, region).cloneNode(true));
   return { regions, record: JSON.parse(record.textContent) };
-}
-
-/** Now, with this phone's offset from UTC: "2026-11-30T19:05:12+01:00". */
-function isoNow() {
-  const now = new Date();
-  const offset = -now.getTimezoneOffset();
-  const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19);
-  const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60];
-  const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  return `${local}${offset < 0 ? "-" : "+"}${two(hours)}:${two(minutes)}`;
 }
 
 customElements.define("series-board", SeriesBoard);

@@ -1,0 +1,2 @@
+/** What the page of this phone brings to life. */
+import "./elements/forget.js";

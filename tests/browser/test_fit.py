@@ -24,7 +24,7 @@ MEASURES = """() => {
   const targets = [...document.querySelectorAll("a, button, summary, input, select")].filter(clear);
   const words = [...document.querySelectorAll("body *")].filter((element) =>
     clear(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
-  const cut = (element) => element.scrollHeight > element.clientHeight + 3;
+  const cut = (element) => element !== null && element.scrollHeight > element.clientHeight + 3;
   return {
     resultIsCut: cut(document.querySelector("#last p")) || cut(document.querySelector(".save")),
     formBottom: box(document.querySelector(".entry")).bottom,

@@ -30,8 +30,9 @@ class Unusable(ValueError):
 class Settings:
     """All that differs between a kitchen, a club and a test.
 
-    ``writes_a_minute`` is what one device may write, None for as much as it likes, counted ``limits_in`` this
-    process or a Redis that several share; ``slow_query`` the seconds from which a statement is logged.
+    ``books_an_hour`` is how many new books one address may start, ``writes_a_minute`` is what one device may
+    write, None for as much as it likes, counted ``limits_in`` this process or a Redis that several share;
+    ``slow_query`` the seconds from which a statement is logged.
     """
 
     instance: Path
@@ -40,6 +41,7 @@ class Settings:
     public_url: str | None = None
     proxies: int = 0
     anyone_starts_books: bool = True
+    books_an_hour: int | None = None
     writes_a_minute: int | None = None
     limits_in: str = "memory://"
     logs_requests: bool = False
@@ -61,6 +63,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         public_url=public_url(environ.get("SCOREKEEPER_PUBLIC_URL")),
         proxies=proxies(environ.get("SCOREKEEPER_PROXIES", "0")),
         anyone_starts_books=switch("SCOREKEEPER_NEW_BOOKS", environ.get("SCOREKEEPER_NEW_BOOKS", "yes")),
+        books_an_hour=whole("SCOREKEEPER_BOOKS_AN_HOUR", environ.get("SCOREKEEPER_BOOKS_AN_HOUR")),
         writes_a_minute=whole("SCOREKEEPER_WRITES_A_MINUTE", environ.get("SCOREKEEPER_WRITES_A_MINUTE")),
         limits_in=limits_in(environ.get("SCOREKEEPER_LIMITS_IN")),
         logs_requests=switch("SCOREKEEPER_LOG_REQUESTS", environ.get("SCOREKEEPER_LOG_REQUESTS", "no")),

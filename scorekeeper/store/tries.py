@@ -51,10 +51,13 @@ class Allowance:
 GUESSES = Allowance("", 30, timedelta(minutes=1), "too_often")
 """Codes that are tried, and links that lead nowhere."""
 
-NEW_BOOKS = Allowance("book ", 60, timedelta(hours=1), "too_many_books")
-"""Books that are started."""
+LONGEST = timedelta(hours=1)
+"""What any allowance counts back at most."""
 
-LONGEST = max(GUESSES.span, NEW_BOOKS.span)
+
+def new_books(most: int) -> Allowance:
+    """So many books that may be started an hour."""
+    return Allowance("book ", most, LONGEST, "too_many_books")
 
 
 def count_try(address: str, allowance: Allowance = GUESSES) -> None:

@@ -26,7 +26,6 @@ from scorekeeper.store.lists import ListedSeries, list_series
 from scorekeeper.store.scorebooks import make_book_for_scripts
 from scorekeeper.store.series import load_series
 from scorekeeper.store.start import start_series
-from scorekeeper.store.tries import NEW_BOOKS, count_try
 from scorekeeper.web.access import (
     WRITERS,
     open_to_all,
@@ -36,9 +35,9 @@ from scorekeeper.web.access import (
     without_csrf,
 )
 from scorekeeper.web.answers import AnsweredSeries, Log, MadeBook, RedoneSeries, SeriesList, UndoneSeries
-from scorekeeper.web.callers import address_of_caller
 from scorekeeper.web.described import described
 from scorekeeper.web.errors import sentence_of
+from scorekeeper.web.limits import count_new_book
 from scorekeeper.web.release import tag_of_series
 from scorekeeper.web.requests import (
     Change,
@@ -74,7 +73,7 @@ def create_book() -> Response:
     if not settings.anyone_starts_books:
         abort(403)
     name = read_body(NewBook).name
-    count_try(address_of_caller(), NEW_BOOKS)
+    count_new_book()
     made = make_book_for_scripts(
         name,
         {"owner": script_name("owner"), "scorer": script_name("scorer"), "viewer": script_name("viewer")},

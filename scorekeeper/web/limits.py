@@ -1,19 +1,29 @@
-"""How much one device may write, where the operator says so; nobody is limited otherwise."""
+"""How many books an address may start and how much a device may write, where the operator says so; nobody is
+limited otherwise.
+"""
 
 from __future__ import annotations
 
 import logging
 
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 
 from scorekeeper.config import Settings
 from scorekeeper.store.errors import TooOften
+from scorekeeper.store.tries import count_try, new_books
 from scorekeeper.web.access import SAFE_METHODS, visitor
 from scorekeeper.web.callers import address_of_caller
 
 MINUTE = 60
 
 log = logging.getLogger("scorekeeper.limits")
+
+
+def count_new_book() -> None:
+    """Count one more book of the caller's address, before it is made. Raises ``TooOften``."""
+    settings: Settings = current_app.extensions["settings"]
+    if settings.books_an_hour is not None:
+        count_try(address_of_caller(), new_books(settings.books_an_hour))
 
 
 def install_limits(app: Flask) -> None:

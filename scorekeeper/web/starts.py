@@ -23,12 +23,11 @@ from scorekeeper.store.records import rules_between
 from scorekeeper.store.scorebooks import people_of
 from scorekeeper.store.series import Table, load_series
 from scorekeeper.store.start import start_series
-from scorekeeper.store.tries import NEW_BOOKS, count_try
 from scorekeeper.web.access import WRITERS, open_to_visitors, visitor
-from scorekeeper.web.callers import address_of_caller
 from scorekeeper.web.days import now_here
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.forms import NewSeriesForm, read_new_series
+from scorekeeper.web.limits import count_new_book
 from scorekeeper.web.new_series_page import Filled, new_series_page, opening
 from scorekeeper.web.pages import NewSeriesPage
 from scorekeeper.web.respond import sent_on, shown
@@ -68,7 +67,7 @@ def create() -> Response:
     if book is None and not anyone_starts_books():
         return error_page(403, tell_unkept("books_closed", {}) or "")
     if book is None:
-        count_try(address_of_caller(), NEW_BOOKS)
+        count_new_book()
     outcome = start(read_key(form), asked.players, asked.rules, form.first_dealer.data, bearer, book)
     return settled(sent_on(url_for("series.show", series_id=outcome.table.id)))
 

@@ -310,9 +310,9 @@ def test_tries_are_forgotten_after_a_minute(store: Flask, monkeypatch: pytest.Mo
 def test_each_thing_has_an_allowance_of_its_own(store: Flask) -> None:
     address = next(addresses)
     for _ in range(60):
-        count_try(address, tries.NEW_BOOKS)
+        count_try(address, tries.new_books(60))
     with pytest.raises(TooOften) as refused:
-        count_try(address, tries.NEW_BOOKS)
+        count_try(address, tries.new_books(60))
     assert refused.value.code == "too_many_books"
     assert 3500 < refused.value.facts["wait"] <= 3601
     count_try(address)

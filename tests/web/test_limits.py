@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from flask import Flask
 
 
+@pytest.fixture
+def limited_app(database: str, tmp_path: Path) -> Iterator[Flask]:
+    """The application of an operator who lets an address start 60 books an hour."""
+    with opened_app(database, tmp_path, books_an_hour=60) as app:
+        yield app
+
+
 def start_books(app: Flask, count: int, address: str) -> list[int]:
     """The answers to so many new books in turn from the API and from the form, all from one address."""
     answers = []
@@ -34,7 +41,8 @@ def start_books(app: Flask, count: int, address: str) -> list[int]:
     return answers
 
 
-def test_60_new_books_an_hour_from_one_address(app: Flask) -> None:
+def test_60_new_books_an_hour_from_one_address(limited_app: Flask) -> None:
+    app = limited_app
     answers = start_books(app, 62, "192.0.2.1")
     assert set(answers[:60]) == {201, 303}
     assert answers[60:] == [429, 429]
@@ -46,7 +54,8 @@ def test_60_new_books_an_hour_from_one_address(app: Flask) -> None:
     assert 3000 < int(told.headers["Retry-After"]) <= 3601
 
 
-def test_one_household_s_ipv6_addresses_are_one(app: Flask) -> None:
+def test_one_household_s_ipv6_addresses_are_one(limited_app: Flask) -> None:
+    app = limited_app
     assert start_books(app, 30, "2001:db8:1:2::1").count(429) == 0
     assert start_books(app, 31, "2001:db8:1:2::ffff").count(429) == 1
     assert start_books(app, 1, "2001:db8:1:3::1").count(429) == 0
@@ -59,9 +68,9 @@ def test_a_forwarded_address_counts_only_behind_a_proxy_that_we_were_told_of(
         told = {"X-Forwarded-For": f"192.0.2.{number}"}
         return Script(app, None).call("POST", "/books", {"name": "x"}, headers=told).status_code
 
-    with opened_app(sqlite_database, tmp_path) as app:
+    with opened_app(sqlite_database, tmp_path, books_an_hour=60) as app:
         assert [asked(app, number) for number in range(61)][-1] == 429
-    with opened_app(sqlite_database, tmp_path, proxies=1) as app:
+    with opened_app(sqlite_database, tmp_path, books_an_hour=60, proxies=1) as app:
         assert asked(app, 100) == 201
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -26,10 +27,7 @@ def join(owner: Page, guest: Page, path: str, name: str) -> None:
     """Let another phone score the series at `path`, by a link; both stand on the series in the end."""
     owner.goto(f"{path}/share")
     owner.get_by_role("button", name="Make a link and QR code").tap()
-    owner.wait_for_load_state()
-    link = re.search(r"/join/[\w-]+", owner.content())
-    assert link
-    guest.goto(link[0])
+    guest.goto(urlsplit(owner.get_by_role("textbox", name="The link").input_value()).path)
     guest.get_by_role("textbox", name=re.compile("(Another name|called)")).fill(name)
     guest.get_by_role("button", name="Join").tap()
     guest.wait_for_url(re.compile(f"{path}$"))

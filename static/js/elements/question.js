@@ -77,9 +77,9 @@ function choose(board, change, { value, dataset }, asked) {
     board.entry.changed();
   }
   if (["change", "drop", "theirs"].includes(value)) giveUp(board, change);
-  else if (value === "both") queue.put({ ...change, base: Number(dataset.seq) });
+  else if (value === "both") board.tellApart(Number(dataset.seq));
   else if (value !== "again") queue.put(insteadOf(value, change, board.record.rules, asked));
-  if (dataset.seq) board.seeUpTo(Number(dataset.seq));
+  if (dataset.seq && value !== "both") board.seeUpTo(Number(dataset.seq));
   board.goOn();
 }
 

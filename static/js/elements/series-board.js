@@ -149,7 +149,8 @@ class SeriesBoard extends HTMLElement {
       this.seeUpTo(same.seq);
       return this.#letGo(change, body.error);
     }
-    if (body.meanwhile.length) return this.#ask(change, answer);
+    // Theirs that somebody has told from what waits here already are no question any more.
+    if (body.meanwhile.some(({ seq }) => !(seq <= change.judged))) return this.#ask(change, answer);
     return this.#alter(change, { base: body.series.version });
   }
 
@@ -165,9 +166,14 @@ class SeriesBoard extends HTMLElement {
     return "again";
   }
 
-  /** What waits was entered by somebody who by now has seen the series up to this entry of its log. */
+  /** What waits comes after the hand of theirs that this entry of the log tells, and is none up to there. */
   seeUpTo(seq) {
     for (const change of this.queue.waiting) if (change.base < seq) this.queue.put({ ...change, base: seq });
+  }
+
+  /** All that waits was told from theirs up to this entry, unless a hand is alike. */
+  tellApart(seq) {
+    for (const change of this.queue.waiting) this.queue.put({ ...change, judged: seq });
   }
 
   #ask(change, answer) {
@@ -183,7 +189,7 @@ class SeriesBoard extends HTMLElement {
       await openQuestion(this);
     } catch {
       // The files of this release are gone from the server: a newer one is there.
-      this.#isOutdated = true;
+      this.#tellOutdated();
     }
     this.#show();
   }
@@ -225,10 +231,16 @@ class SeriesBoard extends HTMLElement {
 
   #seen(answer) {
     if (GONE.includes(answer.status)) this.#gone();
-    if (answer.release && answer.release !== this.dataset.release) this.#isOutdated = true;
+    if (answer.release && answer.release !== this.dataset.release) this.#tellOutdated();
     if (answer.status === 200) this.#draw(answer);
     this.outbox.flush();
     return this.delivery.latest.version > this.record.version;
+  }
+
+  #tellOutdated() {
+    if (this.#isOutdated) return;
+    this.#isOutdated = true;
+    this.#show();
   }
 
   /** This phone may not see the series any more: the server's page says so, once nothing is waiting here. */
@@ -285,7 +297,9 @@ class SeriesBoard extends HTMLElement {
       for (const button of regions.querySelectorAll("#last button")) button.setAttribute("aria-disabled", "true");
     }
     const totals = totalsIn(this);
-    for (const region of REGIONS) patchChildren(regionIn(this, region), regionIn(regions, region));
+    steadily(regionIn(this, "sheet"), () => {
+      for (const region of REGIONS) patchChildren(regionIn(this, region), regionIn(regions, region));
+    });
     fadeChanged(totals, totalsIn(this));
     this.#showNotices(waiting);
     if (this.entry) this.#showEntry();
@@ -325,6 +339,15 @@ class SeriesBoard extends HTMLElement {
 
 /** The id of the hand that a change is about. */
 const handOf = ({ key, instead }) => instead ?? key;
+
+/** Changes the page so that the row of the sheet that somebody is reading stays where it is. */
+function steadily(sheet, change) {
+  const top = (node) => node.getBoundingClientRect().top;
+  const read = top(sheet) < 0 && [...sheet.querySelectorAll("tr")].find((row) => top(row) > 0);
+  const before = read && top(read);
+  change();
+  if (read?.isConnected) scrollBy(0, top(read) - before);
+}
 
 const copyOfWords = (words) => (words instanceof Node ? words.cloneNode(true) : words);
 

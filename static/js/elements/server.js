@@ -3,6 +3,7 @@
 /** How long an answer may take (milliseconds): less than phones let a dead connection hang. */
 const LIMIT = 10_000;
 
+/** The token of a page that has no form of its own. */
 let token = null;
 
 /**
@@ -10,11 +11,20 @@ let token = null;
  * more.
  */
 export async function write(method, url, body, attempt) {
-  token ??= document.querySelector("[name=csrf_token]")?.value;
-  const answer = token ? await send(method, url, body, attempt) : null;
-  if (token && (answer?.status !== 400 || answer.body?.field !== "csrf_token")) return answer;
-  token = (await read("/csrf"))?.body?.csrf_token ?? token;
-  return token ? send(method, url, body, attempt) : null;
+  if (!tokenKnown() && !(await renewToken())) return null;
+  const answer = await send(method, url, body, attempt);
+  const isOld = answer?.status === 400 && answer.body?.field === "csrf_token";
+  return isOld && (await renewToken()) ? send(method, url, body, attempt) : answer;
+}
+
+/** The forms of the page hold the token, for whichever script asks. */
+const tokenFields = () => [...document.querySelectorAll("[name=csrf_token]")];
+const tokenKnown = () => tokenFields()[0]?.value ?? token;
+
+async function renewToken() {
+  token = (await read("/csrf"))?.body?.csrf_token ?? null;
+  if (token) for (const field of tokenFields()) field.value = token;
+  return token !== null;
 }
 
 /** A JSON value of the server: `{ status, body }`. */
@@ -28,12 +38,12 @@ export function look(url, tag, attempt) {
 
 /** The page that answers a form. */
 export const post = (url, fields) =>
-  ask(url, { method: "POST", body: new URLSearchParams({ ...fields, csrf_token: token }) }, page);
+  ask(url, { method: "POST", body: new URLSearchParams({ ...fields, csrf_token: tokenKnown() }) }, page);
 
 const send = (method, url, body, attempt) =>
   ask(
     url,
-    { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": token } },
+    { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": tokenKnown() } },
     json,
     attempt,
   );

@@ -80,16 +80,19 @@ async function file(url) {
 
 const cacheOf = (release) => caches.open(OURS + release);
 
-/** Keeps pages with their files, unless they lie here and are not old; `here` is one that the browser has just loaded. */
-async function keepAll({ here, pages = [], files = [] }) {
+/**
+ * Keeps pages with their files, unless they lie here and are not `old` (milliseconds); `here` is one that the browser has
+ * just loaded.
+ */
+async function keepAll({ here, pages = [], files = [], old = OLD }) {
   await Promise.all(files.map((url) => file(new URL(url, location.origin).href)));
-  if (here) await keep(here, "force-cache");
-  for (const path of pages) await keep(path, "no-cache");
+  if (here) await keep(here, "force-cache", old);
+  for (const path of pages) await keep(path, "no-cache", old);
 }
 
-async function keep(path, cache) {
+async function keep(path, cache, old) {
   const kept = await caches.match(path, { ignoreVary: true });
-  if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < OLD) return;
+  if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < old) return;
   await remember(new URL(path, location.origin), await fetch(path, { cache }));
 }
 

@@ -21,6 +21,7 @@ from tests.browser.evening import (
     start_series,
     undo,
 )
+from tests.browser.phones import NO_NETWORK
 
 Visit = Callable[[Page], None]
 
@@ -34,6 +35,14 @@ def running(page: Page) -> None:
     record_gin(page, "Ann", 70)
     undo(page)
     lay_down(page, "Bob", "knock", 10, 14)
+
+
+def waiting(page: Page) -> None:
+    """A hand that does not get through."""
+    running(page)
+    page.context.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("button", name=re.compile("^Save: ")).tap()
+    page.get_by_text("1 hand waiting to be sent").wait_for()
 
 
 def finished(page: Page) -> None:
@@ -123,6 +132,7 @@ PAGES: dict[str, Visit] = {
     "new series": at("/series/new"),
     "new series, wrong": lacking_names,
     "running": running,
+    "waiting": waiting,
     "by player": after(running, "by player"),
     "finished": finished,
     "rules of the series": after(finished, "Rules"),
@@ -142,7 +152,7 @@ PAGES: dict[str, Visit] = {
 def test_axe_finds_nothing_serious(
     open_phone: OpenPhone, expected_console: list[str], visit: Visit, scheme: str
 ) -> None:
-    expected_console.append("the server responded with a status of (404|422)")
+    expected_console += ["the server responded with a status of (404|422)", NO_NETWORK]
     page = open_phone(size=(320, 568), color_scheme=scheme)
     visit(page)
     assert serious(page) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -24,6 +25,7 @@ from tests.browser.phones import (
     cut,
     expect_all_sent,
     expect_told,
+    join,
     kept,
     log,
     mend,
@@ -32,6 +34,8 @@ from tests.browser.phones import (
 )
 from tests.live import LiveServer
 
+STAGES = [(0, 1.6, 2.2), (14, 1.6, 2.2), (16, 4, 5.5), (80, 12, 16.5)]
+"""Minutes since a series changed, and between which seconds the next look is."""
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("", "SecurityError"); },
 });"""
@@ -342,3 +346,92 @@ def test_a_phone_that_is_forgotten_keeps_nothing(open_phone: OpenPhone, expected
     answer = page.goto(path)
     assert answer is not None
     assert answer.status == 404
+
+
+def test_the_page_of_a_first_visit_opens_without_network(
+    open_phone: OpenPhone, expected_console: list[str]
+) -> None:
+    """On a phone that was just let in, which has seen no other page."""
+    expected_console.append(NO_NETWORK)
+    ann, guest = open_phone(secure=True), open_phone("Pixel 7", secure=True)
+    path = start_series(ann, "Ann", "Bob")
+    join(ann, guest, path, "Bob's phone")
+    until(guest, f"caches.match({path!r}, {{ignoreVary: true}})")
+    cut(guest)
+    guest.reload()
+    record_hand(guest, "Bob", "knock", 4, 26)
+    expect_totals(guest, Ann=(0, 0, 0), Bob=(22, 0, 0))
+    mend(guest)
+    expect_totals(ann, Ann=(0, 0, 0), Bob=(22, 0, 0))
+
+
+def test_on_a_bad_network_the_last_copy_opens_after_three_seconds(open_phone: OpenPhone) -> None:
+    page = open_phone(secure=True)
+    path = start_series(page, "Ann", "Bob")
+    record_hand(page, "Ann", "knock", 4, 26)
+    settle_worker(page)
+    slow: list[Route] = []
+    page.context.route(f"**{path}", lambda route: slow.append(route))
+    began = time.monotonic()
+    page.reload()
+    expect_totals(page, Ann=(22, 0, 0), Bob=(0, 0, 0))
+    assert 2.9 < time.monotonic() - began < 8
+    assert slow
+
+
+def test_a_page_that_is_not_kept_says_so_without_network(
+    open_phone: OpenPhone, expected_console: list[str]
+) -> None:
+    expected_console.append(NO_NETWORK)
+    page = open_phone(secure=True)
+    start_series(page, "Ann", "Bob")
+    settle_worker(page)
+    cut(page)
+    page.goto("/rules")
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    page.goto("/series/11111111-1111-4111-8111-111111111111")
+    expect(page.get_by_role("heading", name="This series is not on this phone yet")).to_be_visible()
+    expect(page).to_have_title("Hollywood Gin")
+
+
+def test_a_series_ends_without_network_and_is_undone_there(
+    open_phone: OpenPhone, expected_console: list[str]
+) -> None:
+    expected_console.append(NO_NETWORK)
+    page = open_phone()
+    start_series(page, "Ann", "Bob")
+    record_gin(page, "Ann", 76)
+    record_gin(page, "Ann", 76)
+    cut(page)
+    record_gin(page, "Ann", 76)
+    expect_totals(page, Ann=(101, 101, 101), Bob=(0, 0, 0))
+    expect(page.get_by_text("The series is over.")).to_be_visible()
+    expect(page.get_by_role("group", name="Who laid down?")).to_be_hidden()
+    undo(page)
+    expect_totals(page, Ann=(101, 101, 0), Bob=(0, 0, 0))
+    expect(page.get_by_role("group", name="Who laid down?")).to_be_visible()
+    record_gin(page, "Ann", 75)
+    mend(page)
+    expect_all_sent(page)
+    expect(page.get_by_role("table", name="Settlement")).to_be_visible()
+    assert log(page) == ["record", "record", "record", "undo", "record"]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "low", "high"), [(0, 1.6, 2.2), (14, 1.6, 2.2), (16, 4, 5.5), (80, 12, 16.5)]
+)
+def test_the_longer_a_series_rests_the_seldomer_it_is_looked_at(
+    open_phone: OpenPhone, minutes: int, low: float, high: float
+) -> None:
+    page = open_phone()
+    page.goto("/")
+    module = page.locator("script[type=module]").first.get_attribute("src")
+    assert module
+    pauses = page.evaluate(
+        """async ([url, since]) => {
+          const { pauseBeforeLook } = await import(url);
+          return Array.from({length: 50}, () => pauseBeforeLook(since) / 1000);
+        }""",
+        [module.rpartition("/")[0] + "/lib/pace.js", minutes * 60_000],
+    )
+    assert low <= min(pauses) < max(pauses) <= high

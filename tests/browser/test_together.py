@@ -22,6 +22,7 @@ from tests.browser.evening import (
     undo,
 )
 from tests.browser.phones import NO_NETWORK, cut, expect_all_sent, expect_told, join, kept, log, mend
+from tests.browser.test_axe import serious
 from tests.live import LiveServer
 
 FOLLOWED_MS = 5000
@@ -235,6 +236,7 @@ def test_two_different_hands_are_both_shown_and_somebody_chooses(
     for words in ("Ann gin, Bob 14", "Bob knocked 4, Ann 26", "This phone"):
         expect(asked).to_contain_text(words)
     assert len(kept(bob)) == 1
+    assert serious(bob) == []
     choose(bob, choice)
     expect_all_sent(bob)
     for page in two:

@@ -117,7 +117,7 @@ def test_series_at_random_score_alike_or_are_refused_alike(ask: Ask, spoilt: boo
 
 
 def test_share_of_the_series_page_is_small_and_needs_no_series_file() -> None:
-    share = loaded_with("sheet.js") | loaded_with("hand.js")
+    share = loaded_with("play.js") | loaded_with("hand.js")
     assert "seriesfile.js" not in share
     sent = {name: len(gzip.compress(rjsmin.jsmin((ENGINE / name).read_bytes()))) for name in share}
     assert sum(sent.values()) <= MOST_BYTES, sent

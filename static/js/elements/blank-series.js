@@ -16,6 +16,7 @@ export function fillBlank() {
   const start = new Queue(storage(), series).changes.find(({ kind }) => kind === "start");
   if (!start) {
     document.querySelector("h1").textContent = "";
+    document.title = document.title.split(" · ").at(-1);
     document.querySelector("main").replaceChildren(say("unknown"));
     addEventListener("online", () => location.reload());
     return false;

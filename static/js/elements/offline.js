@@ -6,6 +6,11 @@ if (navigator.serviceWorker) {
   });
 }
 
+/** Has the worker keep these pages, where there is one: see its `keepAll`. */
+export function keepPages(asked) {
+  navigator.serviceWorker?.controller?.postMessage(asked);
+}
+
 /** The page anew; a worker of a newer release takes over with it. */
 export async function reloadPage() {
   const registration = await navigator.serviceWorker?.getRegistration();

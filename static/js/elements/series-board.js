@@ -16,11 +16,13 @@ import { drawAhead } from "./ahead.js";
 import { copyOf, keepCopy } from "./copies.js";
 import { Delivery, GONE } from "./delivery.js";
 import { Live } from "./live.js";
-import { reloadPage } from "./offline.js";
+import { keepPages, reloadPage } from "./offline.js";
 import { patchChildren } from "./patch.js";
 import { say, sayTime, sayWaiting } from "./say.js";
 import { storage } from "./storage.js";
 
+/** How old the copy of the front door may be while a series is played (milliseconds). */
+const FRESH = 5 * 60_000;
 /** Changes that are one tap: where they come too late, nothing that was typed is lost. */
 const TAPS = ["undo", "redo", "dealer"];
 const REGIONS = ["totals", "last", "end", "sheet"];
@@ -273,13 +275,13 @@ class SeriesBoard extends HTMLElement {
     if (this.entry?.isEmpty) this.entry.base = version;
   }
 
-  /** What the page shows by itself needs no remembering here. */
+  /** What the page shows by itself needs no remembering here; other pages that tell of it are kept anew. */
   #settle() {
-    for (const { kind, key, done } of this.queue.changes) {
-      if (done <= this.page.record.version) this.queue.drop(key);
-      // Begun without a network, it has a page of its own by now.
-      if (kind === "start") navigator.serviceWorker?.controller?.postMessage({ pages: [location.pathname] });
-    }
+    const settled = this.queue.changes.filter(({ done }) => done <= this.page.record.version);
+    for (const { key } of settled) this.queue.drop(key);
+    const hasBegun = settled.some(({ kind }) => kind === "start");
+    if (hasBegun) keepPages({ pages: [location.pathname] });
+    if (settled.length) keepPages({ pages: ["/"], old: FRESH });
   }
 
   // --- what is seen ---

@@ -13,8 +13,8 @@ let token = null;
 export async function write(method, url, body, attempt) {
   if (!tokenKnown() && !(await renewToken())) return null;
   const answer = await send(method, url, body, attempt);
-  const isOld = answer?.status === 400 && answer.body?.field === "csrf_token";
-  return isOld && (await renewToken()) ? send(method, url, body, attempt) : answer;
+  if (answer?.status !== 400 || answer.body?.field !== "csrf_token") return answer;
+  return (await renewToken()) ? send(method, url, body, attempt) : null;
 }
 
 /** The forms of the page hold the token, for whichever script asks. */

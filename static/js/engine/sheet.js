@@ -1,82 +1,26 @@
-/** The whole sheet: a series replayed hand by hand (sections 2 to 6 of the rules). */
-import { COLUMNS, columnsEntered } from "./column.js";
+/** The whole sheet: a series played hand by hand, and settled (sections 2 to 6 of the rules). */
 import { totalsOf } from "./extras.js";
-import { scoreHand } from "./hand.js";
+import { playHands } from "./play.js";
 import { columnValue, moneyOf, netOf, rounded } from "./settlement.js";
 
 /**
- * The sheet of these checked hands in this order, frozen; players are seats, pairs are by seat.
- *
- * `hands`: `number`, `hand`, what `scoreHand` gives, `columns` entered, `win` (the winner's wins with this
- * one; 0: nobody won), `was_open` before it, `closes` (the columns it closed), `dealer`; after the end only
- * `number`, `hand` and `after_end`. `columns`: `number`, `points`, `lines`, `boxes`, `winner`,
- * `closed_by`, `shutout`, `total`, `value`. Then `games_won`, `decided`, `over`, `winner`, `next_dealer`,
- * `net`, `money`.
- * @param {Object} rules all options of section 7, in their ranges
- * @param {Object[]} hands as `checkHand` gave them
- * @param {{first_dealer: ?number, next_dealer: ?number}} dealers seats: for the first hand, for the next one
+ * The sheet of these checked hands in this order, frozen: what `playHands` gives, in each of its `columns` also
+ * `shutout`, `total`, `value`, and then `winner`, `net`, `money`.
  */
-export function replay(rules, hands, { first_dealer = null, next_dealer = null } = {}) {
-  const pad = {
-    dealer: first_dealer,
-    wins: [0, 0],
-    over: false,
-    columns: COLUMNS.map(emptyColumn),
-  };
-  const played = hands.map((hand, index) => play(rules, pad, hand, index + 1));
-  const columns = pad.columns.map((column) => settle(rules, column));
+export function replay(rules, hands, dealers) {
+  const played = playHands(rules, hands, dealers);
+  const columns = played.columns.map((column) => settle(rules, column));
   const exact = netOf(columns);
   const net = rounded(exact, rules.round_to);
-  const decided = decidedFor(columns);
   const ahead = exact > 0 ? 0 : exact < 0 ? 1 : null;
+  const leader = rules.series_winner === "points" ? ahead : played.decided;
   return freeze({
-    hands: played,
+    ...played,
     columns,
-    games_won: gamesWon(columns),
-    decided,
-    over: pad.over,
-    winner: pad.over ? (rules.series_winner === "points" ? ahead : decided) : null,
-    next_dealer: next_dealer ?? pad.dealer,
+    winner: played.over ? leader : null,
     net: [net, 0 - net],
     money: moneyOf(rules.stake, net),
   });
-}
-
-const emptyColumn = (number) =>
-  ({ number, points: [0, 0], lines: [0, 0], boxes: [0, 0], winner: null, closed_by: null });
-
-function play(rules, pad, hand, number) {
-  if (pad.over) return { number, hand, after_end: true };
-  const score = scoreHand(rules, hand);
-  const dealer = hand.dealer ?? pad.dealer;
-  const isOpen = pad.columns.map((column) => column.winner === null);
-  const columns = score.winner === null ? [] : enter(rules, pad, score, isOpen);
-  const closes = columns.filter((entered) => close(rules, pad.columns[entered - 1], score.winner, number));
-  pad.over = isOver(rules, pad.columns);
-  pad.dealer = dealsNext(rules, score.winner, dealer);
-  const win = pad.wins[score.winner] ?? 0;
-  const was_open = COLUMNS.filter((column) => isOpen[column - 1]);
-  return { number, hand, ...score, columns, win, was_open, closes, dealer };
-}
-
-function enter(rules, pad, { winner, points, boxes }, isOpen) {
-  pad.wins[winner] += 1;
-  const hasLine = pad.columns.map((column) => column.lines[winner] > 0);
-  const entered = columnsEntered(rules.late_start, pad.wins[winner], isOpen, hasLine);
-  for (const number of entered) {
-    const column = pad.columns[number - 1];
-    column.points[winner] += points;
-    column.lines[winner] += 1;
-    column.boxes[winner] += boxes;
-  }
-  return entered;
-}
-
-function close(rules, column, seat, number) {
-  if (column.points[seat] < rules.target) return false;
-  column.winner = seat;
-  column.closed_by = number;
-  return true;
 }
 
 function settle(rules, column) {
@@ -85,26 +29,6 @@ function settle(rules, column) {
   const shutout = lines[1 - winner] === 0;
   const total = totalsOf(rules, points, boxes, winner, shutout);
   return { ...column, shutout, total, value: columnValue(rules, number, points, total, winner, shutout) };
-}
-
-const gamesWon = (columns) => [0, 1].map((seat) => columns.filter((column) => column.winner === seat).length);
-
-function decidedFor(columns) {
-  const seat = gamesWon(columns).findIndex((won) => won >= 2);
-  return seat < 0 ? null : seat;
-}
-
-function isOver(rules, columns) {
-  const isDecided = rules.stop_when_decided && decidedFor(columns) !== null;
-  return isDecided || columns.every((column) => column.winner !== null);
-}
-
-/** Who deals after a hand (section 6 of the rules); null where nobody knows. */
-function dealsNext(rules, winner, dealer) {
-  if (winner === null) return dealer;
-  if (rules.next_dealer === "winner") return winner;
-  if (rules.next_dealer === "loser") return 1 - winner;
-  return dealer === null ? null : 1 - dealer;
 }
 
 function freeze(value) {

@@ -3,11 +3,11 @@
  * `first_dealer`, `next_dealer` (who deals the hand to come, a seat or null), `version`, `state`; and of the log `undoable`,
  * `redoable`, `undoes`, `keys` and `age`, as the page states them.
  */
-import { replay } from "../engine/sheet.js";
+import { playHands } from "../engine/play.js";
 
-/** The record's sheet. */
+/** What the record's hands come to. */
 export const sheetOf = ({ rules, hands, first_dealer, next_dealer }) =>
-  replay(rules, hands, { first_dealer, next_dealer });
+  playHands(rules, hands, { first_dealer, next_dealer });
 
 /** The record with one more hand at its end, which takes the dealer that was known for it. */
 export function withHand(record, hand) {

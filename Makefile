@@ -28,7 +28,7 @@ run: .venv/run
 
 test: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest --numprocesses 3 --dist worksteal $(ARGS)
 
 # A run of its own that may take its time.
 soak: .venv/dev

@@ -9,7 +9,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.commands.files import open_file
@@ -18,6 +20,7 @@ from scorekeeper.engine.jsonlines import read_values
 from scorekeeper.engine.seriesfile import SeriesFile, read_series, write_sheet
 from scorekeeper.engine.sheet import Sheet, replay
 from scorekeeper.words.keeping import tell_unkept
+from scorekeeper.words.locale import language_wanted, use_locale
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.refusals import tell_place, tell_refusal
 from scorekeeper.words.sheettext import draw_sheet
@@ -27,18 +30,33 @@ NOTHING_READ = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit code is 0, 1 where something was refused, 2 where nothing could be read."""
+    # Where one of them is closed, a file opened from here on would take its place and be printed into.
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  it stays open
+    if sys.stdout is None:
+        return _complain("Standard output is closed: there is nowhere to print to.", 1)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    use_locale(language_wanted(os.environ))
     options = _parser().parse_args(arguments)
     try:
         exit_code: int = options.call(options)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever was listening has heard enough; what is still buffered must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except OSError as trouble:
+        return _stop_printing(trouble)
     return exit_code
+
+
+def _stop_printing(trouble: OSError) -> int:
+    """The exit code where nothing more can be printed, or a file is not to be had."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    # What is still buffered must not complain at exit either.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(trouble, BrokenPipeError):
+        return 1  # Whoever was listening has heard enough.
+    return _complain(f"{trouble.filename or 'Standard output'}: {trouble.strerror}.", 1)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -168,16 +186,20 @@ def _upgrade(_options: argparse.Namespace) -> int:
 def _with_application(call: Callable[[Any], int], address: str | None = None) -> int:
     """Does what needs the application's settings; trouble with them is a sentence and exit code 1."""
     from scorekeeper.config import Unusable, public_url, read_settings
-    from scorekeeper.serve import DoorShut
-    from scorekeeper.store.errors import NotKept
+    from scorekeeper.serve import DoorShut, NoSuchBook
+    from scorekeeper.store.errors import NotKept, Unavailable
 
     try:
         settings = read_settings()
         if address:
             settings = replace(settings, public_url=public_url(address))
         return call(settings)
-    except (Unusable, DoorShut) as trouble:
+    except (Unusable, DoorShut, NoSuchBook) as trouble:
         return _complain(str(trouble), 1)
+    except Unavailable as trouble:
+        # The driver's own words: the operator is who can do something about it.
+        reason = str(trouble.__cause__ or "").partition("\n")[0]
+        return _complain(f"{tell_unkept(trouble.code, trouble.facts)} ({reason})", 1)
     except NotKept as trouble:
         return _complain(tell_unkept(trouble.code, trouble.facts) or trouble.code, 1)
 

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
 from flask import request
-from flask_babel import get_locale
+
+from scorekeeper.web.language import reader_locale
 
 COOKIE = "zone"
 """The cookie with the name of the reader's time zone, as in "Europe/Amsterdam"."""
@@ -48,14 +49,14 @@ def day_of(at: datetime) -> Day:
     shape = "EEE d MMM" if there.year == today().year else "d MMM y"
     return Day(
         utc=at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        text=format_date(there.date(), shape, locale=get_locale()),
+        text=format_date(there.date(), shape, locale=reader_locale()),
         is_sure=zone is not None,
     )
 
 
 def date_told(day: date) -> str:
     """A date that somebody typed, as it is read."""
-    return format_date(day, "d MMM y", locale=get_locale())
+    return format_date(day, "d MMM y", locale=reader_locale())
 
 
 def now_here() -> datetime:

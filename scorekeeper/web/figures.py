@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from babel.numbers import format_decimal, format_percent
-from flask_babel import get_locale
+
+from scorekeeper.web.language import reader_locale
 
 
 def percent(share: float | None) -> str:
     """A share in whole hundredths: "31%"."""
-    return "" if share is None else format_percent(share, locale=get_locale())
+    return "" if share is None else format_percent(share, locale=reader_locale())
 
 
 def hundredths(share: float | None) -> int:
@@ -20,12 +21,12 @@ def hundredths(share: float | None) -> int:
 
 def average(value: float | None) -> str:
     """An average with one place: "18.4"."""
-    return "" if value is None else format_decimal(value, "#,##0.0", locale=get_locale())
+    return "" if value is None else format_decimal(value, "#,##0.0", locale=reader_locale())
 
 
 def amount(money: Decimal) -> str:
     """An amount of money without its sign, with two places at least: "12.40"."""
-    return format_decimal(abs(money), "#,##0.00##", locale=get_locale())
+    return format_decimal(abs(money), "#,##0.00##", locale=reader_locale())
 
 
 def signed_amount(money: Decimal) -> str:

@@ -11,7 +11,8 @@ from scorekeeper.store.grants import BookSeen
 from scorekeeper.store.lists import ListedSeries
 from scorekeeper.store.removal import DeletedSeries
 from scorekeeper.web.days import Day, day_of
-from scorekeeper.web.pages import Link, Player
+from scorekeeper.web.languages_page import languages_of
+from scorekeeper.web.pages import Languages, Link, Player
 from scorekeeper.web.pair_page import PairCard
 from scorekeeper.web.series_list import ListedLine, Totals3, listed_line, listed_totals, players_in
 from scorekeeper.words.links import (
@@ -85,6 +86,7 @@ class HomePage:
     new_url: str
     keep_url: str
     rules_url: str
+    languages: Languages
     offers_install: bool
     menu: tuple[Link, ...]
 
@@ -121,6 +123,7 @@ def home_page(shelf: Shelf, *, is_known: bool, may_go_on: bool) -> HomePage:
         new_url=url_for("starts.new"),
         keep_url=keep_url if earlier else "",
         rules_url=url_for("rules.show"),
+        languages=languages_of(url_for("home.show")),
         offers_install=any(series.state == "over" for series in shelf.recent),
         menu=home_menu(keep_url, is_known=is_known),
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import Blueprint, Response, current_app, url_for
-from flask_babel import get_locale
+from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.web.access import open_to_all
 from scorekeeper.words.app import app_name, describe_app, describe_series_picture, describe_table_picture
 from scorekeeper.words.links import code_label, new_series_label
+from scorekeeper.words.locale import LANGUAGES, present_language, use_locale
 
 blueprint = Blueprint("manifest", __name__)
 
@@ -22,14 +22,20 @@ PAPER = "#f6f1e1"
 @blueprint.get("/manifest.webmanifest")
 @open_to_all
 def show() -> Response:
-    """The manifest; it locks no orientation, since a phone lies on a table as it lies."""
+    """The manifest; it locks no orientation, since a phone lies on a table as it lies.
+
+    Browsers ask for it without their cookies, so its address tells the language of the page that names it.
+    """
+    told = request.args.get("language", "")
+    if told in LANGUAGES:
+        use_locale(told)
     home = url_for("home.show")
     manifest = {
         "id": home,
         "name": app_name(),
         "short_name": app_name(),
         "description": describe_app(),
-        "lang": str(get_locale()),
+        "lang": present_language(),
         "start_url": home,
         "scope": home,
         "display": "standalone",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
 from babel.dates import format_date, format_datetime
-from flask_babel import get_locale
+
+from scorekeeper.web.language import reader_locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Moment:
 def moment_of(at: datetime, offset: timedelta | None) -> Moment:
     """A moment by the clock that has this offset from UTC; by UTC, and saying so, where none is known."""
     there = at.astimezone(UTC if offset is None else timezone(offset))
-    told = format_datetime(there, "EEE d MMM y, HH:mm", locale=get_locale())
+    told = format_datetime(there, "EEE d MMM y, HH:mm", locale=reader_locale())
     return Moment(
         utc=at.astimezone(UTC).replace(microsecond=0).isoformat().replace("+00:00", "Z"),
         text=told if offset else f"{told} UTC",
@@ -31,4 +32,4 @@ def moment_of(at: datetime, offset: timedelta | None) -> Moment:
 
 def day_of(at: datetime) -> str:
     """The day of a moment, by the clock that it was told by."""
-    return format_date(at, "d MMMM y", locale=get_locale())
+    return format_date(at, "d MMMM y", locale=reader_locale())

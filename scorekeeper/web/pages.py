@@ -456,6 +456,26 @@ class Resend:
 
 
 @dataclass(frozen=True, slots=True)
+class Languages:
+    """The form that chooses a language: tags with the names that languages have for themselves, the one in
+    use, and the page that follows.
+    """
+
+    url: str
+    to: str
+    present: str
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagesPage:
+    """The page where a language is chosen."""
+
+    languages: Languages
+    menu: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OfflinePage:
     """What a phone shows without a network in place of a page that it does not keep."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 
 from flask import g, request
-from flask_babel import get_locale
 
 from scorekeeper.web.access import seen_series
 from scorekeeper.web.assets import release_served
+from scorekeeper.words.locale import present_language
 
 
 def tag_of_fragment() -> str:
@@ -20,6 +20,6 @@ def tag_of_series() -> str:
     """What an answer about the series that is asked for depends on, as short text."""
     seen = seen_series()
     query = request.query_string.decode("latin-1")
-    parts = (*seen.players, str(get_locale()), release_served(), seen.role, query)
+    parts = (*seen.players, present_language(), release_served(), seen.role, query)
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return f"{seen.version}-{digest[:16]}"

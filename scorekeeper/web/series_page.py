@@ -48,6 +48,7 @@ from scorekeeper.words.links import (
     about_label,
     change_rules_label,
     keep_label,
+    language_label,
     log_label,
     new_series_label,
     reach_label,
@@ -104,6 +105,8 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     elif not table.sheet.over:
         links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
     links.append(Link(table_label(), url_for("table.show", series_id=table.id)))
+    here = url_for("series.show", series_id=table.id)
+    links.append(Link(language_label(), url_for("languages.ask", to=here)))
     if visitor.owns:
         links.append(Link(share_label(), url_for("sharing.show_series", series_id=table.id)))
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))

@@ -55,6 +55,11 @@ def code_label() -> str:
     return _("Type a code")
 
 
+def language_label() -> str:
+    """To the page where the language is chosen."""
+    return _("Language")
+
+
 def phone_label() -> str:
     """To the page of the phone that asks."""
     return _("This phone")

@@ -4,7 +4,7 @@ The catalogues are those of the pages (``scorekeeper/translations``), read by th
 the command line speaks as the pages do and starts fast.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -13,7 +13,11 @@ from pathlib import Path
 from typing import Any
 
 TRANSLATIONS = Path(__file__).parent.parent / "translations"
+LANGUAGES = {"en": "English", "nl": "Nederlands", "sv": "Svenska"}
+"""The tags of the languages that there are catalogues for, with what each calls itself."""
 SOURCE_LANGUAGE = "en"
+ASKED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a terminal says which language it wants; the first of them that says anything counts."""
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
@@ -33,6 +37,25 @@ def speaking(language: str) -> Iterator[None]:
 def use_locale(language: str) -> None:
     """From here on, in this thread's or task's context, sentences are said in ``language``."""
     _language.set(language)
+
+
+def present_language() -> str:
+    """The tag of the language that sentences are said in."""
+    return _language.get()
+
+
+def language_wanted(environ: Mapping[str, str]) -> str:
+    """The language that a terminal with this environment wants: that of ``sv_SE.UTF-8`` is ``sv``. English
+    where it wants none of ours.
+    """
+    wanted = next((environ[name] for name in ASKED_BY if environ.get(name)), "")
+    language = wanted.partition("_")[0].partition(".")[0]
+    return language if language in LANGUAGES else SOURCE_LANGUAGE
+
+
+def decimal(figures: str) -> str:
+    """An exact decimal, written with a point, as the present language writes it: ``20,60`` in Swedish."""
+    return figures if _language.get() == SOURCE_LANGUAGE else figures.replace(".", ",")
 
 
 def gettext(message: str, /, **facts: Any) -> str:

@@ -77,7 +77,7 @@ def tell_columns(played: Played) -> str:
     if reason.code == "late_start":
         return _("%(win)s, a late start: %(games)s", win=win, games=entered)
     return _(
-        "%(win)s: %(games)s, for %(closed)s is closed",
+        "%(win)s: %(games)s, with %(closed)s closed",
         win=win,
         games=entered,
         closed=games(reason.facts["closed"]),

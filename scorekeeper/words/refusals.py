@@ -21,7 +21,7 @@ SENTENCES = {
     "name_empty": N_("A name is missing: give 1 to 40 characters."),
     "name_too_long": N_("A name has at most %(high)s characters."),
     "name_unprintable": N_("A name has a character in it that can't be shown; leave control characters out."),
-    "player_unnamed": N_("A player is named by the name he has in this series."),
+    "player_unnamed": N_("A player is named by the name used in this series."),
     "player_unknown": N_("%(name)s does not play in this series."),
     "rules_not_object": N_("The rules are a JSON object."),
     "rule_unknown": N_("There is no rule called %(rule)s."),

@@ -9,6 +9,7 @@ from scorekeeper.engine.rules import Rules, Stake
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.settlement import Money
 from scorekeeper.engine.sheet import Played
+from scorekeeper.words.locale import decimal
 from scorekeeper.words.locale import gettext as _
 from scorekeeper.words.reasons import tell_columns, tell_why
 
@@ -90,7 +91,7 @@ def sum_of_money(stake: Stake | None, money: Money | None, net: int) -> str:
     """How the money comes about: ``412 × 0.05 = 20.60``; "" where nobody pays."""
     if stake is None or money is None:
         return ""
-    return f"{abs(net)} × {stake.amount:f} = {money.text}"
+    return f"{abs(net)} × {decimal(f'{stake.amount:f}')} = {decimal(money.text)}"
 
 
 def tell_rounding(round_to: int, exact: int) -> str:
@@ -108,6 +109,6 @@ def tell_money(money: Money | None, players: Names) -> str:
         "%(payer)s pays %(payee)s %(amount)s %(currency)s",
         payer=players[money.payer],
         payee=players[money.payee],
-        amount=money.text,
+        amount=decimal(money.text),
         currency=money.currency,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.extras import Extras
 from scorekeeper.engine.rules import OPTIONS, Option, Rules, Stake, preset_of
+from scorekeeper.words.locale import decimal
 from scorekeeper.words.locale import gettext as _
 
 GROUPS = {
@@ -142,7 +143,7 @@ def option_value(key: str, value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, Stake):
-        return f"{value.amount} {value.currency}"
+        return f"{decimal(f'{value.amount:f}')} {value.currency}"
     if OPTIONS[key].kind == "choice" and isinstance(value, str | int):
         return choice_name(key, value)
     return str(value)

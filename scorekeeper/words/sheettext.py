@@ -7,6 +7,7 @@ from scorekeeper.engine.column import COLUMNS, Column
 from scorekeeper.engine.hand import Pair
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet
+from scorekeeper.words.locale import decimal
 from scorekeeper.words.locale import gettext as _
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.terms import signed
@@ -81,7 +82,7 @@ def _closing_lines(sheet: Sheet, players: Names) -> list[str]:
                 "%(payer)s pays %(payee)s %(amount)s %(currency)s.",
                 payer=players[sheet.money.payer],
                 payee=players[sheet.money.payee],
-                amount=sheet.money.text,
+                amount=decimal(sheet.money.text),
                 currency=sheet.money.currency,
             )
         )

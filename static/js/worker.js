@@ -81,18 +81,19 @@ async function file(url) {
 const cacheOf = (release) => caches.open(OURS + release);
 
 /**
- * Keeps pages with their files, unless they lie here and are not `old` (milliseconds); `here` is one that the browser has
- * just loaded.
+ * Keeps pages with their files, unless they lie here, are not `old` (milliseconds) and speak the language `lang`, where one
+ * is told; `here` is one that the browser has just loaded.
  */
-async function keepAll({ here, pages = [], files = [], old = OLD }) {
+async function keepAll({ here, pages = [], files = [], old = OLD, lang }) {
   await Promise.all(files.map((url) => file(new URL(url, location.origin).href)));
   if (here) await keep(here, "force-cache", old);
-  for (const path of pages) await keep(path, "no-cache", old);
+  for (const path of pages) await keep(path, "no-cache", old, lang);
 }
 
-async function keep(path, cache, old) {
+async function keep(path, cache, old, lang) {
   const kept = await caches.match(path, { ignoreVary: true });
-  if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < old) return;
+  const speaks = kept?.headers.get("Content-Language");
+  if (kept && speaks === (lang ?? speaks) && Date.now() - Date.parse(kept.headers.get("Date")) < old) return;
   await remember(new URL(path, location.origin), await fetch(path, { cache }));
 }
 

@@ -30,7 +30,7 @@ def test_every_page_names_the_manifest_and_the_icon_for_ios(client: FlaskClient,
         owner.get(url) for url in ("/", "/series/new", cast.url, f"{cast.url}/table", "/join", "/nothing")
     ]
     for page in [*pages, client.get("/"), client.get(cast.url)]:
-        assert '<link rel="manifest" href="/manifest.webmanifest">' in page.text
+        assert '<link rel="manifest" href="/manifest.webmanifest?language=en">' in page.text
         assert '<link rel="apple-touch-icon" href="/static/' in page.text
 
 

@@ -14,7 +14,8 @@ export async function installWorker() {
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ here: location.pathname + location.search, files: [import.meta.url] });
     const pause = document.querySelector("series-board") ? PEACE : 0;
-    setTimeout(() => active.postMessage({ pages: BEGINNING }), pause);
+    const { lang } = document.documentElement;
+    setTimeout(() => active.postMessage({ pages: BEGINNING, lang }), pause);
   } catch {
     // Refused by the browser's settings: the page works while it is open.
   }

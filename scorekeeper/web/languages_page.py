@@ -1,0 +1,28 @@
+"""The form in which a language is chosen."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import url_for
+
+from scorekeeper.web.pages import Languages
+from scorekeeper.words.locale import LANGUAGES, present_language
+
+
+def languages_of(to: str) -> Languages:
+    """All languages, and where a choice leads."""
+    return Languages(
+        url=url_for("languages.choose"),
+        to=path_of_ours(to),
+        present=present_language(),
+        names=tuple(LANGUAGES.items()),
+    )
+
+
+def path_of_ours(told: str) -> str:
+    """The address within this site, as a page of ours names it; home for anything else."""
+    parts = urlsplit(told.replace("\\", "/"))
+    if parts.scheme or parts.netloc or not parts.path.startswith("/") or not told.isprintable():
+        return url_for("home.show")
+    return told

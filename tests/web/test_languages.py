@@ -91,7 +91,7 @@ SPOKEN_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "content"}
 UNSPOKEN = {"script", "style", "time", "bdi", "code"}
 """Elements whose text is no sentence: what people typed, moments, and what is for programs."""
 NAMES = re.compile(
-    r"Alexandra|Bob|Hollywood Gin|Kitchen table|Script \(\w+\)|scorekeeper|RummyTalk|UTC|JSON Lines|CSV"
+    r"Alexandra|Bob|Hollywood Gin|Kitchen table|Script \(\w+\)|scorekeeper|RummyTalk|UTC|EUR|JSON Lines|CSV"
     r"|English|Nederlands|Svenska|Basa Sunda|(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ \w+( \d+)?"
     r"|Ann knock 4 26|Ann 18|gin 31|void"
 )

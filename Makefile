@@ -18,7 +18,7 @@ help:
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
 	@echo "make words     collect the sentences to translate; compile the catalogues"
-	@echo "make pictures  the screenshots of the README, taken anew"
+	@echo "make pictures  the screenshots of the README, taken anew (ARGS=build/pictures: of every page)"
 	@echo "make lock      the newest releases into requirements.txt and requirements-dev.txt"
 
 install: .venv/run .venv/dev
@@ -51,7 +51,7 @@ format: .venv/dev
 	$(BIN)/ruff format
 
 pictures: .venv/dev
-	@$(BIN)/python -m tests.pictures
+	@$(BIN)/python -m tests.pictures $(ARGS)
 
 bench: .venv/dev
 	@$(BIN)/python -m tests.load.bench $(ARGS)

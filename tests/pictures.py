@@ -1,9 +1,11 @@
 """`make pictures`: the screenshots that the README and the manifest show, taken of a real series in a real
-browser, and the icons of a home screen, drawn from their SVG.
+browser, and the icons of a home screen, drawn from their SVG. `make pictures ARGS=FOLDER`: every page in
+every size and language, into that folder, to be looked at.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import FLAGS, NO_BROWSER, find_browser
 from tests.browser.evening import lay_down, record_gin, record_hand, record_void, start_series
+from tests.gallery import take_gallery
 from tests.live import LiveServer
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -79,6 +82,9 @@ def main() -> None:
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=found.path, args=list(FLAGS)) as browser,
     ):
+        if len(sys.argv) > 1:
+            print(*take_gallery(browser, server, Path(sys.argv[1])), sep=" is too wide\n", end="")
+            return
         take_series(browser, server)
         draw_icons(browser)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 TRANSLATIONS = Path(__file__).parent.parent / "translations"
-LANGUAGES = {"en": "English", "nl": "Nederlands", "sv": "Svenska"}
+LANGUAGES = {"en": "English", "nl": "Nederlands", "sv": "Svenska", "su": "Basa Sunda"}
 """The tags of the languages that there are catalogues for, with what each calls itself."""
 SOURCE_LANGUAGE = "en"
 ASKED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 LARGEST_BODY = 1024 * 1024
 """Bytes a request may carry (contract: at most 1 MiB a body)."""
@@ -52,10 +54,11 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings of this machine; makes the instance folder and the secret key on the first call.
 
-    Raises `Unusable` for a value that makes no sense and for a secret that others can read.
+    Raises `Unusable` for a value that makes no sense, for a folder that can't be used and for a secret that
+    others can read.
     """
     instance = instance_folder(environ)
-    instance.mkdir(parents=True, exist_ok=True)
+    make_folder(instance)
     return Settings(
         instance=instance,
         database_url=database_url(environ.get("DATABASE_URL"), instance),
@@ -83,13 +86,37 @@ def instance_folder(environ: Mapping[str, str]) -> Path:
     return user_data_path("scorekeeper", appauthor=False)
 
 
+def make_folder(instance: Path) -> None:
+    """Make sure of the instance folder; where it is made now, nobody else looks into it."""
+    try:
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as trouble:
+        raise Unusable(unusable_folder(instance, trouble)) from None
+
+
+def unusable_folder(instance: Path, trouble: OSError) -> str:
+    """The sentence for a folder in which nothing can be kept."""
+    return f"Nothing can be kept in {instance} ({trouble.strerror}): name another SCOREKEEPER_INSTANCE."
+
+
 def database_url(named: str | None, instance: Path) -> str:
-    """The database as SQLAlchemy spells it; `postgres://` and `postgresql://` mean psycopg 3."""
+    """The database as SQLAlchemy spells it; `postgres://` and `postgresql://` mean psycopg 3.
+
+    What is refused is not repeated: it may hold a password.
+    """
     if not named:
         return f"sqlite:///{instance / 'scorekeeper.sqlite3'}"
     for spelling in ("postgres://", "postgresql://"):
         if named.startswith(spelling):
-            return "postgresql+psycopg://" + named.removeprefix(spelling)
+            named = "postgresql+psycopg://" + named.removeprefix(spelling)
+    try:
+        is_ours = make_url(named).drivername in {"postgresql+psycopg", "sqlite"}
+    except (ArgumentError, ValueError):
+        is_ours = False
+    if not is_ours:
+        raise Unusable(
+            "DATABASE_URL is to be postgresql://name:password@host:port/database or sqlite:///file."
+        )
     return named
 
 
@@ -108,12 +135,15 @@ def read_secret(path: Path) -> str:
     Several processes may start at once over an empty folder; a link to a finished file appears whole or not
     at all, so all of them end with the same key.
     """
-    if not path.exists():
-        make_secret(path)
-    mode = path.stat().st_mode
+    try:
+        if not path.exists():
+            make_secret(path)
+        mode = path.stat().st_mode
+        secret = path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError as trouble:
+        raise Unusable(unusable_folder(path.parent, trouble)) from None
     if mode & (stat.S_IROTH | stat.S_IWOTH):
         raise Unusable(f"Everybody on this machine can read the secret key in {path}: chmod 600 it.")
-    secret = path.read_text(encoding="ascii").strip()
     if len(secret) < SECRET_BYTES:
         raise Unusable(f"The secret key in {path} is too short: delete the file and a new one is made.")
     return secret

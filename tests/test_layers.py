@@ -32,7 +32,7 @@ LAYERS: dict[str, set[str]] = {
 OUTSIDE: dict[str, set[str] | None] = {
     "engine": set(),
     "words": set(),
-    "config": {"platformdirs"},
+    "config": {"platformdirs", "sqlalchemy"},
     "store": {"alembic", "flask", "flask_migrate", "flask_sqlalchemy", "sqlalchemy"},
     "migrations": {"alembic", "flask", "flask_migrate", "sqlalchemy"},
     "web": None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -10,4 +12,8 @@ from typing import BinaryIO
 
 def open_file(path: str) -> AbstractContextManager[BinaryIO]:
     """The file, or standard input for ``-``, which stays open. Raises ``OSError``."""
-    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
+    if path != "-":
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return nullcontext(sys.stdin.buffer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from sqlite3 import SQLITE_ERROR
+from sqlite3 import SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_NOTADB
 from typing import Any, TypeAlias
 
 from flask import Flask
@@ -90,11 +90,13 @@ def tell_trouble(context: ExceptionContext) -> None:
     """Raise ``Unavailable`` in place of what the drivers say when the database is busy, full or gone.
 
     A connection found dead before it is used is no trouble: the pool opens another. Nor is a mistake in a
-    statement, which SQLite's driver calls by the same name.
+    statement, which SQLite's driver calls by the same name; a file that is no database has another.
     """
-    if context.is_pre_ping or getattr(context.original_exception, "sqlite_errorcode", None) == SQLITE_ERROR:
+    code = getattr(context.original_exception, "sqlite_errorcode", None)
+    if context.is_pre_ping or code == SQLITE_ERROR:
         return
-    if isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
+    is_broken = code in {SQLITE_CORRUPT, SQLITE_NOTADB}
+    if is_broken or isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
         raise Unavailable("database_unavailable") from context.original_exception
 
 

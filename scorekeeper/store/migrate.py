@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import fcntl
+import os
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from alembic import command
 from alembic.config import Config
@@ -61,12 +64,29 @@ def alone_on_sqlite(engine: Engine) -> Iterator[Connection]:
         with engine.begin() as connection:
             yield connection
         return
-    with Path(f"{database}.lock").open("ab") as file:
+    assert database is not None
+    with opened_alone(f"{database}.lock") as file:
         wait_for(file.fileno())
-        with engine.connect() as connection:
-            connection.connection.execute("PRAGMA journal_mode=WAL")
+        if not Path(database).exists():  # to close a file that is in use would let go of its locks
+            opened_alone(database).close()
+        try:
+            with engine.connect() as connection:
+                connection.connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.Error as trouble:
+            raise Unavailable("database_unavailable") from trouble
         with engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
+
+
+def opened_alone(path: str) -> BinaryIO:
+    """The file, made where there is none: nobody but its owner may read it, nor what SQLite makes beside it.
+
+    Raises ``Unavailable`` where it can't be had.
+    """
+    try:
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
+    except OSError as trouble:
+        raise Unavailable("database_unavailable") from trouble
 
 
 def wait_for(descriptor: int) -> None:

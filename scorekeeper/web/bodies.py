@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flask import Flask, abort, current_app, request
+from gunicorn.http.errors import ParseException
 
 from scorekeeper.config import LARGEST_BODY
 
@@ -55,12 +56,21 @@ def refuse_oversized() -> None:
         return
     if "chunked" not in request.headers.get("Transfer-Encoding", "").lower():
         return
-    body = request.environ["wsgi.input"].read(limit + 1)
+    body = read_chunks(limit + 1)
     if len(body) > limit:
         drain(POLITE_DRAIN)
         abort(413)
     request.environ["wsgi.input"] = io.BytesIO(body)
     request.environ["CONTENT_LENGTH"] = str(len(body))
+
+
+def read_chunks(most: int) -> bytes:
+    """So many bytes of a body in chunks at most; 400 for chunks that are none, or that end too early."""
+    try:
+        body: bytes = request.environ["wsgi.input"].read(most)
+    except (ParseException, OSError):
+        abort(400)
+    return body
 
 
 def drain(length: int) -> None:

@@ -14,6 +14,14 @@ def tell_address(address: str, *, local: str) -> str:
     )
 
 
+def tell_only_here(local: str) -> str:
+    """Where to go on this machine, which no phone can reach, and what would let them."""
+    return _(
+        "Open %(local)s: only this machine can. Phones need a network, and no --host. Ctrl-C stops.",
+        local=local,
+    )
+
+
 def tell_taken(port: int, reason: str) -> str:
     """Why the door stays shut, and what to do."""
     return _(

@@ -7,6 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import opened_app
 from tests.live import COMMAND
 from tests.web.conftest import Phone
@@ -16,11 +18,11 @@ def url_in(folder: Path) -> str:
     return f"sqlite:///{folder / 'book.sqlite3'}"
 
 
-def run(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *words: str, command: Path = COMMAND, **more: str) -> subprocess.CompletedProcess[str]:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
     environ |= {"SCOREKEEPER_INSTANCE": str(folder), "DATABASE_URL": url_in(folder), **more}
     return subprocess.run(
-        [COMMAND, *words], env=environ, capture_output=True, text=True, timeout=60, check=False
+        [command, *words], env=environ, capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -32,14 +34,14 @@ def test_upgrading_makes_the_database(tmp_path: Path) -> None:
 
 def test_a_link_lets_a_new_phone_in(tmp_path: Path) -> None:
     nothing = run(tmp_path, "link")
-    assert (nothing.returncode, nothing.stderr) == (1, "")
-    assert "no book yet" in nothing.stdout
+    assert (nothing.returncode, nothing.stdout) == (1, "")
+    assert "no book yet" in nothing.stderr
     with opened_app(url_in(tmp_path), tmp_path) as app:
         for name in ("Kitchen table", "Club"):
             assert app.test_client().post("/api/books", json={"name": name}).status_code == 201
         unnamed = run(tmp_path, "link")
-        assert unnamed.returncode == 1
-        assert "Club, Kitchen table" in unnamed.stdout
+        assert (unnamed.returncode, unnamed.stdout) == (1, "")
+        assert "Club, Kitchen table" in unnamed.stderr
         told = run(
             tmp_path,
             *("link", "--book", "Kitchen  table", "--role", "scorer"),
@@ -55,9 +57,52 @@ def test_a_link_lets_a_new_phone_in(tmp_path: Path) -> None:
         assert phone.send(link[1], {}, page.text).status_code == 303
 
 
-def test_what_the_operator_got_wrong_is_one_sentence(tmp_path: Path) -> None:
-    told = run(tmp_path, "link", SCOREKEEPER_PUBLIC_URL="score.example")
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("SCOREKEEPER_PUBLIC_URL", "score.example", "begins with http://"),
+        ("SCOREKEEPER_INSTANCE", "/proc/x", "Nothing can be kept in /proc/x"),
+        ("SCOREKEEPER_INSTANCE", "{folder}/file", "File exists"),
+        ("SCOREKEEPER_INSTANCE", "{folder}/odd", "Is a directory"),
+        ("DATABASE_URL", "nonsense", "DATABASE_URL is to be"),
+        ("DATABASE_URL", "mysql://ann:secret@db/book", "DATABASE_URL is to be"),
+        ("DATABASE_URL", "postgresql://ann:secret@db:port/book", "DATABASE_URL is to be"),
+        ("DATABASE_URL", "postgresql://ann:secret@nowhere.invalid/book", "nowhere.invalid"),
+        ("DATABASE_URL", "sqlite:////proc/x/book.sqlite3", "No such file or directory"),
+        ("DATABASE_URL", "sqlite:///{folder}/file", "file is not a database"),
+    ],
+)
+def test_what_the_operator_got_wrong_is_one_sentence(
+    tmp_path: Path, name: str, value: str, said: str
+) -> None:
+    (tmp_path / "file").write_text("This is a shopping list and no database at all, however long.\n" * 20)
+    (tmp_path / "odd" / "secret_key").mkdir(parents=True)
+    told = run(tmp_path, "link", **{name: value.format(folder=tmp_path)})
     assert (told.returncode, told.stdout) == (1, "")
     assert len(told.stderr.splitlines()) == 1
+    assert said in told.stderr
+    assert "secret@" not in told.stderr
+
+
+def test_what_makes_no_sense_on_the_command_line(tmp_path: Path) -> None:
     for words in (["--port", "99999"], ["--workers", "0"], ["--port", "x"]):
         assert run(tmp_path, *words).returncode == 2
+    elsewhere = run(tmp_path, "--host", "192.0.2.7", "--port", "0")
+    assert elsewhere.stderr == "scorekeeper: There is no address 192.0.2.7 to listen on.\n"
+
+
+@pytest.mark.parametrize("words", ["score --json {file} >&-", "score {file} >/dev/full", "check >/dev/full"])
+def test_nowhere_to_print_to_is_one_sentence(tmp_path: Path, words: str) -> None:
+    file = tmp_path / "evening.json"
+    file.write_text('{"players": ["Ann", "Bob"], "hands": [{"how": "void"}]}')
+    told = run(tmp_path, "-c", f"exec {COMMAND} {words.format(file=file)}", command=Path("/bin/sh"))
+    assert told.returncode == 1
+    assert told.stderr.startswith("scorekeeper: Standard output")
+    assert len(told.stderr.splitlines()) == 1
+
+
+def test_a_database_is_its_owner_s_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    assert run(folder, "upgrade").returncode == 0
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+    assert modes == {"new": 0o700, "secret_key": 0o600, "book.sqlite3": 0o600, "book.sqlite3.lock": 0o600}

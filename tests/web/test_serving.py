@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import signal
@@ -128,7 +129,38 @@ def test_the_address_and_its_qr_code_are_printed_and_a_second_start_keeps_all(tm
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
+def test_where_no_phone_can_go_no_phone_is_sent(lone_server: LiveServer) -> None:
+    told = lone_server.log.read_text()
+    assert f"Open http://localhost:{lone_server.port}: only this machine can." in told
+    assert "█" not in told
+
+
+UNREADABLE = {
+    "no request": b"GARBAGE\r\n\r\n",
+    "a long address": b"GET /api/" + b"x" * 500_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a long header": b"GET /api/series HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 9000 + b"\r\n\r\n",
+    "many headers": b"GET /api/series HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 200 + b"\r\n",
+    "two lengths": b"PUT /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+    "an unknown coding": b"POST /api/books HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+    "chunks that are none": b"POST /api/books HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+}
+
+
+def test_what_can_t_be_read_is_answered_in_the_api_s_way(lone_server: LiveServer) -> None:
+    for name, sent in UNREADABLE.items():
+        with socket.create_connection(("127.0.0.1", lone_server.port), timeout=20) as connection:
+            connection.sendall(sent)
+            answer = http.client.HTTPResponse(connection)
+            answer.begin()
+            assert 400 <= answer.status < 500, name
+            assert answer.headers["Content-Type"] == "application/json", name
+            assert json.loads(answer.read())["error"] == "That request could not be read.", name
+
+
+@pytest.mark.parametrize(
+    "end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL]
+)
 def test_however_the_main_process_ends_its_workers_end_and_the_port_is_free(
     end: signal.Signals, tmp_path: Path
 ) -> None:

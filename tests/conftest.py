@@ -16,6 +16,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 
+from scorekeeper.words.locale import SOURCE_LANGUAGE, speaking
 from tests.postgres import running_cluster
 
 if TYPE_CHECKING:
@@ -37,6 +38,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever the terminal speaks: a test that wants another language says so."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with speaking(SOURCE_LANGUAGE):
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -53,6 +53,27 @@ def test_draws_the_sheet_with_each_hands_arithmetic(
     assert ["18", "44", "0", "34", "0", "4", "points"] in [line.split() for line in drawn.splitlines()]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ("sv_SE.UTF-8", "Bob gick gin, Alexandra hade 5"),
+        ("nl", "Bob maakte gin, Alexandra had 5"),
+        ("fr_FR.UTF-8", "Bob went gin, Alexandra held 5"),
+        ("C", "Bob went gin, Alexandra held 5"),
+    ],
+)
+def test_speaks_the_language_of_the_terminal(
+    wanted: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", wanted)
+    assert score(tmp_path, json.dumps(SEED)) == 0
+    assert told in capsys.readouterr().out
+
+
 def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(SEED).encode())))
     assert main(["score", "--json", "-"]) == 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from scorekeeper.words.locale import LANGUAGES, SOURCE_LANGUAGE
 from tests.browser.conftest import OpenPhone
 from tests.browser.evening import lay_down, record_gin, record_hand, start_series
 
@@ -52,6 +53,24 @@ def test_a_hand_needs_no_scrolling(
     record_hand(page, other, "knock", 9, 4)
     lay_down(page, one, "knock", 9, 4)
     assert_fits(page, size[1])
+
+
+@pytest.mark.parametrize("language", [tag for tag in LANGUAGES if tag != SOURCE_LANGUAGE])
+def test_a_hand_needs_no_scrolling_in_any_language(open_phone: OpenPhone, language: str) -> None:
+    page = open_phone()
+    one, other = NAMES[1]
+    start_series(page, one, other)
+    record_gin(page, one, 60)
+    record_hand(page, other, "knock", 4, 21)
+    record_hand(page, other, "knock", 9, 4)
+    lay_down(page, one, "knock", 9, 4)
+    page.context.add_cookies([{"name": "language", "value": language, "url": page.url}])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".save")).to_be_enabled()
+        assert_fits(page, height)
 
 
 def assert_fits(page: Page, height: int) -> None:

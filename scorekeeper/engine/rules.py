@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -145,8 +145,8 @@ def changed_rules(rules: Rules) -> dict[str, Any]:
 
 def preset_of(rules: Rules) -> str | None:
     """The name of the preset that these rules are, whatever the stake; None where they are a house's own."""
-    plain = {**asdict(rules), "stake": None}
-    return next((name for name, preset in PRESETS.items() if asdict(preset) == plain), None)
+    plain = replace(rules, stake=None)
+    return next((name for name, preset in PRESETS.items() if preset == plain), None)
 
 
 def read_amount(given: object) -> Decimal | None:

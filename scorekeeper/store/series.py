@@ -163,7 +163,8 @@ class Table:
     ``players`` are the names of today by seat; ``told`` how they were spelt when the series began, which a
     hand may still use. ``started_at`` has the offset that it was told with. ``next_dealer`` is a dealer set
     by hand for the hand to come; the sheet's own follows the rule where there is none. ``undoable`` and
-    ``redoable`` are what a tap would go over. ``row`` is what it was laid from, beside its ``lines``.
+    ``redoable`` are what a tap would go over, ``done`` the changes that count, last one last. ``row`` is what
+    it was laid from, beside its ``lines``.
     """
 
     row: SeriesRow
@@ -185,6 +186,7 @@ class Table:
     sheet: Sheet
     undoable: Change | None
     redoable: Change | None
+    done: tuple[Line, ...]
     lines: tuple[Line, ...]
 
 
@@ -255,6 +257,7 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
         sheet=sheet,
         undoable=describe(pad, sheet, pad.done[-1][0]) if pad.done else None,
         redoable=describe(pad, sheet, pad.undone[-1]) if pad.undone else None,
+        done=tuple(line for line, _take_back in pad.done),
         lines=tuple(lines),
     )
 

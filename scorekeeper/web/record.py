@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.rules import write_rules
-from scorekeeper.store.pad import Pad, body_of
+from scorekeeper.store.pad import body_of
 from scorekeeper.store.series import Change, Table
 
 LATEST = 8
@@ -46,10 +46,9 @@ def change_json(change: Change | None) -> dict[str, Any] | None:
 
 def count_undoes(table: Table, device_id: int | None) -> int:
     """How many of the last changes are this device's own hands, standing at the end in the order entered."""
-    pad = Pad(table.lines)
     count = 0
-    for (line, _), laid in zip(reversed(pad.done), reversed(pad.hands), strict=False):
-        if line.kind != "record" or line.hand_id != laid.id or line.device_id != device_id:
+    for line, kept in zip(reversed(table.done), reversed(table.hands), strict=False):
+        if line.kind != "record" or line.hand_id != kept.id or line.device_id != device_id:
             break
         count += 1
     return count

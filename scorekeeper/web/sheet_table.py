@@ -11,6 +11,7 @@ from flask import url_for
 from scorekeeper.engine.column import Column
 from scorekeeper.engine.extras import Extras, extras_of
 from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.seriesfile import Names
 from scorekeeper.store.series import KeptHand, Table
 from scorekeeper.web.pages import (
     FootCell,
@@ -60,7 +61,10 @@ def read_view(arguments: Mapping[str, str]) -> SheetView:
 def sheet_table(table: Table, view: SheetView, url_for_view: Callable[[SheetView], str]) -> SheetTable:
     """The whole sheet in the wanted view, with the addresses of the other ones."""
     columns = printed_columns(table, view)
-    rows = [sheet_row(kept, table, columns) for kept in table.hands]
+    names = names_within(table.players)
+    # A hand's address lies below that of all hands: thirty built one by one take longer than their lines.
+    hands_url = url_for("hands.create", series_id=table.id)
+    rows = [sheet_row(kept, table, columns, names, f"{hands_url}/{kept.id}") for kept in table.hands]
     if view.order == "newest":
         rows.reverse()
     return SheetTable(
@@ -97,12 +101,13 @@ def printed_columns(table: Table, view: SheetView) -> tuple[SheetColumn, ...]:
     return tuple(SheetColumn(player, game) for player in players for game in games)
 
 
-def sheet_row(kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...]) -> SheetRow:
+def sheet_row(
+    kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...], names: Names, url: str
+) -> SheetRow:
     """One hand as a row, struck ones in their places."""
     played = kept.played
-    url = url_for("why.show_hand", series_id=table.id, hand_id=kept.id)
     if played is None:
-        note = tell_struck(kept.hand, reason_of(kept, table), names_within(table.players))
+        note = tell_struck(kept.hand, reason_of(kept, table), names)
         return SheetRow("struck", None, kept.hand.how, None, (), note, url)
     kind: Literal["win", "void", "after_end"] = "win"
     if played.after_end:
@@ -115,7 +120,7 @@ def sheet_row(kept: KeptHand, table: Table, columns: tuple[SheetColumn, ...]) ->
         how=played.result,
         seat=played.winner,
         cells=tuple(sheet_cell(kept, column) for column in columns) if played.columns else (),
-        note=tell_row(played, names_within(table.players)),
+        note=tell_row(played, names),
         url=url,
     )
 
@@ -139,19 +144,19 @@ def reason_of(kept: KeptHand, table: Table) -> str | None:
 
 def foot_rows(table: Table, columns: tuple[SheetColumn, ...]) -> tuple[FootRow, ...]:
     """The lines below closed games; none until one has closed, and none that has nothing to tell."""
-    rows = (FootRow(what, tuple(foot_cell(what, table, column) for column in columns)) for what in FOOT)
+    closed = [column.number for column in table.sheet.columns if column.winner is not None]
+    urls = {number: url_for("why.show_game", series_id=table.id, game=number) for number in closed}
+    rows = (FootRow(what, tuple(foot_cell(what, table, place, urls) for place in columns)) for what in FOOT)
     return tuple(row for row in rows if any(row.cells))
 
 
-def foot_cell(what: str, table: Table, place: SheetColumn) -> FootCell | None:
-    """One player's figure below one closed game."""
+def foot_cell(what: str, table: Table, place: SheetColumn, urls: Mapping[int, str]) -> FootCell | None:
+    """One player's figure below one game, where that is closed; `urls` are those of closed games."""
     column = table.sheet.columns[place.game.number - 1]
     if column.winner is None:
         return None
-    seat = place.player.seat
-    cell = foot_figure(what, table, column, seat)
-    url = url_for("why.show_game", series_id=table.id, game=column.number)
-    return None if cell is None else replace(cell, url=f"{url}#extras")
+    cell = foot_figure(what, table, column, place.player.seat)
+    return None if cell is None else replace(cell, url=f"{urls[column.number]}#extras")
 
 
 def foot_figure(what: str, table: Table, column: Column, seat: int) -> FootCell | None:

@@ -4,6 +4,7 @@ those we speak.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,7 @@ COOKIE = "language"
 def install_language(app: Flask) -> None:
     """Templates and sentences speak the language of each request."""
     # Jinja's own extension does the same with four more calls for each of a page's hundred sentences.
-    app.jinja_env.globals.update(_=in_html, ngettext=counted_in_html)
+    app.jinja_env.globals.update(_=in_html, ngettext=counted_in_html, fixed_words=fixed_words(app))
     app.before_request(speak)
     app.after_request(told_language)
     app.context_processor(page_language)
@@ -54,6 +55,18 @@ def in_html(message: str, /, **facts: Any) -> Markup:
 def counted_in_html(one: str, many: str, count: int, /, **facts: Any) -> Markup:
     """The same for a sentence whose form depends on ``count``."""
     return Markup(ngettext(one, many, count, **escaped(facts)))  # noqa: S704
+
+
+def fixed_words(app: Flask) -> Callable[[str], Markup]:
+    """For templates that nothing but the language makes any different: each is rendered once in every
+    language.
+    """
+
+    @cache
+    def rendered(template: str, _language: str) -> Markup:
+        return Markup(app.jinja_env.get_template(template).render())  # noqa: S704  a template escapes
+
+    return lambda template: rendered(template, present_language())
 
 
 def escaped(facts: dict[str, Any]) -> dict[str, Markup]:

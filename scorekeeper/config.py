@@ -66,8 +66,10 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         public_url=public_url(environ.get("SCOREKEEPER_PUBLIC_URL")),
         proxies=proxies(environ.get("SCOREKEEPER_PROXIES", "0")),
         anyone_starts_books=switch("SCOREKEEPER_NEW_BOOKS", environ.get("SCOREKEEPER_NEW_BOOKS", "yes")),
-        books_an_hour=whole("SCOREKEEPER_BOOKS_AN_HOUR", environ.get("SCOREKEEPER_BOOKS_AN_HOUR")),
-        writes_a_minute=whole("SCOREKEEPER_WRITES_A_MINUTE", environ.get("SCOREKEEPER_WRITES_A_MINUTE")),
+        books_an_hour=limit("SCOREKEEPER_BOOKS_AN_HOUR", environ.get("SCOREKEEPER_BOOKS_AN_HOUR") or "60"),
+        writes_a_minute=limit(
+            "SCOREKEEPER_WRITES_A_MINUTE", environ.get("SCOREKEEPER_WRITES_A_MINUTE") or "no"
+        ),
         limits_in=limits_in(environ.get("SCOREKEEPER_LIMITS_IN")),
         logs_requests=switch("SCOREKEEPER_LOG_REQUESTS", environ.get("SCOREKEEPER_LOG_REQUESTS", "no")),
         slow_query=(whole("SCOREKEEPER_SLOW_QUERY_MS", environ.get("SCOREKEEPER_SLOW_QUERY_MS")) or 1000)
@@ -188,6 +190,11 @@ def limits_in(named: str | None) -> str:
     if not named.startswith(("memory://", "redis://", "rediss://", "redis+")):
         raise Unusable(f"SCOREKEEPER_LIMITS_IN begins with redis:// or rediss://, not as in {named!r}.")
     return named
+
+
+def limit(name: str, value: str) -> int | None:
+    """How many the operator allows; None where he says no to counting them."""
+    return None if value.lower() in NO else whole(name, value)
 
 
 def whole(name: str, value: str | None) -> int | None:

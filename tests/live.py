@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -16,6 +17,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from tests.calls import children_of
 
 COMMAND = Path(sysconfig.get_path("scripts")) / "scorekeeper"
 START_SECONDS = 90
@@ -35,7 +38,9 @@ class LiveServer:
         self.workers = workers
         self.log = instance / "server.log"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OWN_SETTINGS)}
-        self.environ = {**inherited, "SCOREKEEPER_INSTANCE": str(instance), **(environ or {})}
+        # All that tests do comes from one address.
+        own = {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_BOOKS_AN_HOUR": "no"}
+        self.environ = {**inherited, **own, **(environ or {})}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -91,6 +96,14 @@ class LiveServer:
             self.process.kill()
             self.process.wait()
         self.process = None
+
+    def kill(self) -> None:
+        """End it as a power cut does: main process and workers at once."""
+        assert self.process is not None
+        for pid in (self.process.pid, *children_of(self.process.pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
 
     def __enter__(self) -> Self:
         self.start()

@@ -41,6 +41,7 @@ What they may do (``grants``, ``links``)
     ``glance(token, series_id)``: device, role, version and names in one query, enough for a poll;
     ``role_in_series(device_id, series_id)``, ``role_in_book(device_id, book_id)``,
     ``was_revoked(device_id, series_id)``, ``books_of(device_id)``, ``books_to_go_on(device_id, players)``,
+    ``writes_anywhere(device_id)``,
     ``devices_in(book_id)``, ``revoke(book_id, device_id)``; ``make_link(book_id, role, by, series_id=None,
     expires_at=None)`` and ``make_code(book_id, role, by, series_id=None)``: the token or code, told once;
     ``look_at_link(token)`` and ``join(token, device_id)``, ``look_at_code(typed)`` and

@@ -269,6 +269,12 @@ def way_in(session: Transaction, device_id: int, book_id: int) -> int | None:
     return session.scalar(came.order_by(Grant.id.desc()).limit(1))
 
 
+def writes_anywhere(device_id: int) -> bool:
+    """Whether there is a book or a series in which a device enters hands."""
+    writing_roles = select(Grant.id).where(Grant.role.in_(("owner", "scorer")), *alive(device_id))
+    return db.session.execute(writing_roles.limit(1)).first() is not None
+
+
 def books_to_go_on(device_id: int, players: Names) -> tuple[BookSeen, ...]:
     """The books in which a device scores single series of these two people, by any spelling: it may start
     their next one there.

@@ -19,9 +19,10 @@ from scorekeeper.engine.seriesfile import (
     write_time,
 )
 from scorekeeper.store import entries
+from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome
 from scorekeeper.store.errors import Stale
-from scorekeeper.store.grants import books_of, books_to_go_on
+from scorekeeper.store.grants import books_of, books_to_go_on, writes_anywhere
 from scorekeeper.store.lists import ListedSeries, list_series
 from scorekeeper.store.scorebooks import make_book_for_scripts
 from scorekeeper.store.series import load_series
@@ -87,8 +88,12 @@ def create_book() -> Response:
 @described({201: AnsweredSeries, 200: AnsweredSeries}, takes=NewSeries, refuses=(409,))
 def create_series() -> Response:
     """A series from a series file, which may have hands already; its repeat answers 200."""
+    bearer = visitor().bearer
+    assert bearer is not None
+    if not writes_anywhere(bearer.id):
+        abort(403)
     filed = read_series(read_object())
-    return written(start_series(filed, visitor().bearer, book_id=book_for(filed)), 201)
+    return written(start_series(filed, bearer, book_id=book_for(filed, bearer)), 201)
 
 
 @blueprint.get("/series")
@@ -237,15 +242,13 @@ def answered(status: int, value: dict[str, Any]) -> Response:
     return answer
 
 
-def book_for(filed: SeriesFile) -> int:
+def book_for(filed: SeriesFile, bearer: Bearer) -> int:
     """The book that a new series goes into: the one of its name, else the device's only one.
 
     A device that only scores single series may start the next one of the same people in their book. Ends the
     request with 403 for a device that writes in no book. Raises `Malformed` where it has several and none is
     named rightly.
     """
-    bearer = visitor().bearer
-    assert bearer is not None
     own = [book for book in books_of(bearer.id) if book.role in WRITERS]
     books = [*own, *books_to_go_on(bearer.id, filed.players)]
     named = [book.id for book in books if filed.book is not None and same_name(book.name, filed.book)]

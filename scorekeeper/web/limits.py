@@ -1,6 +1,4 @@
-"""How many books an address may start and how much a device may write, where the operator says so; nobody is
-limited otherwise.
-"""
+"""How many books an address may start, and how much a device may write where the operator says so."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address
-
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.engine.errors import Malformed
@@ -11,6 +9,7 @@ from scorekeeper.store.errors import CodeRefused, Missing
 from scorekeeper.store.links import Invitation, join, join_by_code, look_at_code, look_at_link
 from scorekeeper.store.tries import check_tries, count_try
 from scorekeeper.web.access import open_to_visitors, visitor
+from scorekeeper.web.callers import address_of_caller
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.join_page import code_page, join_page, joined_url
 from scorekeeper.web.respond import sent_on, shown
@@ -51,7 +50,7 @@ def ask_code() -> Response:
 @open_to_visitors
 def take_code() -> Response:
     """What a code opens; let this phone in once that was seen. Every code that comes is one try."""
-    count_try(address())
+    count_try(address_of_caller())
     typed = request.form.get("code", "")
     try:
         return enter_by_code(typed)
@@ -75,26 +74,12 @@ def enter_by_code(typed: str) -> Response:
 
 def look(token: str) -> Invitation:
     """The link, for an address that has not guessed too often; one that leads nowhere is a guess."""
-    check_tries(address())
+    check_tries(address_of_caller())
     try:
         return look_at_link(token)
     except Missing:
-        count_try(address())
+        count_try(address_of_caller())
         raise
-
-
-def address() -> str:
-    """Whom tries are counted for: an address, in IPv6 the network that one household has to itself."""
-    told = request.remote_addr or ""
-    try:
-        known = ip_address(told)
-    except ValueError:
-        return told[:60]
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    if known.ipv4_mapped is not None:
-        return str(known.ipv4_mapped)
-    return f"{IPv6Address(int(known) >> 64 << 64)}/64"
 
 
 def asked_to_join(

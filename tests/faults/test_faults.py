@@ -42,15 +42,6 @@ def workers_of(server: LiveServer) -> list[int]:
     return children_of(server.process.pid)
 
 
-def kill_everything(server: LiveServer) -> None:
-    """As the power cut does: main process and workers at once."""
-    assert server.process is not None
-    for pid in (server.process.pid, *workers_of(server)):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    server.process.wait()
-
-
 def send_until_answered(server: LiveServer, token: str, url: str, until: float = 60) -> tuple[int, Any]:
     """One hand sent as a phone's outbox does: the same again after a lost connection or a 503."""
     end = time.monotonic() + until
@@ -96,7 +87,7 @@ def test_killed_ten_times_in_the_middle_of_writing(server: LiveServer) -> None:
                 if number % 5:
                     os.kill(workers_of(server)[0], signal.SIGKILL)
                 else:
-                    kill_everything(server)
+                    server.kill()
                     server.start()
         finally:
             is_over.set()
@@ -295,7 +286,7 @@ def test_a_connection_cut_in_the_middle_of_a_save(server: LiveServer) -> None:
 def test_the_port_is_free_and_no_worker_left_after_a_kill(tmp_path: Path) -> None:
     with LiveServer(tmp_path, workers=2) as server:
         workers = workers_of(server)
-        kill_everything(server)
+        server.kill()
         assert eventually(lambda: not any(is_alive(pid) for pid in workers))
         server.start()
         assert server.answers()

@@ -18,7 +18,8 @@ def test_a_book_comes_with_a_token_for_each_role(app: Flask) -> None:
     owner, scorer, viewer = (Script(app, book[f"{role}_token"]) for role in ("owner", "scorer", "viewer"))
     assert owner.call("POST", "/series", new_series()).get_json()["book"] == "Kitchen table"
     assert scorer.call("POST", "/series", new_series()).status_code == 201
-    assert viewer.call("POST", "/series", new_series()).status_code == 403
+    for body in (new_series(), {"players": "nonsense"}, None):
+        assert viewer.call("POST", "/series", body).status_code == 403
 
 
 def test_a_book_needs_a_name(app: Flask) -> None:

@@ -61,6 +61,7 @@ def test_nonsense_is_refused_in_a_sentence(tmp_path: Path) -> None:
         ("SCOREKEEPER_PROXIES", "some"),
         ("SCOREKEEPER_PROXIES", "-1"),
         ("SCOREKEEPER_NEW_BOOKS", "maybe"),
+        ("SCOREKEEPER_BOOKS_AN_HOUR", "-1"),
         ("SCOREKEEPER_SECRET_KEY", "short"),
     ):
         with pytest.raises(Unusable):
@@ -70,6 +71,13 @@ def test_nonsense_is_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_who_may_start_books(tmp_path: Path) -> None:
     assert settings(tmp_path).anyone_starts_books
     assert not settings(tmp_path, SCOREKEEPER_NEW_BOOKS="no").anyone_starts_books
+
+
+def test_an_address_starts_60_books_an_hour_unless_the_operator_says_otherwise(tmp_path: Path) -> None:
+    assert settings(tmp_path).books_an_hour == 60
+    assert settings(tmp_path, SCOREKEEPER_BOOKS_AN_HOUR="500").books_an_hour == 500
+    assert settings(tmp_path, SCOREKEEPER_BOOKS_AN_HOUR="no").books_an_hour is None
+    assert settings(tmp_path).writes_a_minute is None
 
 
 def test_a_proxy_is_believed_when_told_of(tmp_path: Path) -> None:

@@ -105,4 +105,5 @@ def take_gallery(browser: Browser, server: LiveServer, folder: Path) -> list[str
                     if page.evaluate(WIDER_THAN_THE_PHONE):
                         too_wide.append(str(picture.relative_to(folder)))
                 context.close()
+    phone.close()
     return too_wide

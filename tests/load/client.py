@@ -28,6 +28,10 @@ class Phone:
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
         self._connection = http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=30)
 
+    def close(self) -> None:
+        """Give the connection back."""
+        self._connection.close()
+
     def start_series(self, one: str, two: str) -> str:
         """A new series of these two; its id."""
         page = self._browser.open(f"{self.address}/series/new").read().decode()

@@ -43,16 +43,16 @@ EVENING = [
 MATCHES = [[gin(ANN, BOB, 70)] * 4, [gin(BOB, ANN, 60), gin(ANN, BOB, 80), *[gin(BOB, ANN, 70)] * 4]]
 
 
-def keep_evenings(phone: Phone) -> list[str]:
-    """A running series and two that are over; the addresses of their pages, the running one first."""
-    addresses = []
-    for hands in (EVENING, *MATCHES):
+def keep_evenings(phone: Phone) -> dict[str, str]:
+    """Where to begin: home, and the pages of a running series and of two that are over."""
+    start = {"home": "/"}
+    for name, hands in (("series-over", MATCHES[0]), ("series-played-out", MATCHES[1]), ("series", EVENING)):
         series = phone.start_series(ANN, BOB)
         for base, hand in enumerate(hands):
             status, told, _ = phone.record(series, hand, base)
             assert status == 201, told
-        addresses.insert(0, f"/series/{series}")
-    return [addresses.pop(), *addresses]
+        start[name] = f"/series/{series}"
+    return start
 
 
 def open_context(
@@ -65,12 +65,11 @@ def open_context(
     return context
 
 
-def walk(page: Page, start: list[str]) -> Iterator[str]:
-    """Visits a page of every kind that links lead to from these; says what kind it stands on."""
-    waiting, seen = deque(start), set[str]()
+def walk(page: Page, start: dict[str, str]) -> Iterator[str]:
+    """Visits where to begin, and a page of every kind that links lead to; says what kind it stands on."""
+    waiting, seen = deque(start.items()), set[str]()
     while waiting:
-        path = urldefrag(waiting.popleft())[0]
-        kind = kind_of(path)
+        kind, path = waiting.popleft()
         if kind in seen or kind.endswith((".csv", ".jsonl", "export", ".svg")):
             continue
         seen.add(kind)
@@ -79,7 +78,8 @@ def walk(page: Page, start: list[str]) -> Iterator[str]:
         links = page.locator("a[href]").evaluate_all(
             "links => links.map((link) => link.getAttribute('href'))"
         )
-        waiting += [link for link in links if link.startswith("/")]
+        found = (urldefrag(link)[0] for link in links)
+        waiting += [(kind_of(link), link) for link in found if link.startswith("/")]
 
 
 def kind_of(path: str) -> str:
@@ -91,7 +91,7 @@ def kind_of(path: str) -> str:
 def take_gallery(browser: Browser, server: LiveServer, folder: Path) -> list[str]:
     """All pictures, and the names of those whose page is wider than its screen."""
     phone = Phone(server.secure)
-    start = ["/", *keep_evenings(phone)]
+    start = keep_evenings(phone)
     too_wide = []
     for language in LANGUAGES:
         for name, (width, height) in SIZES.items():

@@ -14,7 +14,7 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
-from flask_wtf.csrf import generate_csrf
+from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.datastructures import WWWAuthenticate
 
 from scorekeeper.engine.seriesfile import Names
@@ -36,6 +36,8 @@ COOKIE = "device"
 """The cookie that holds a phone's token."""
 COOKIE_LIFE = 400 * 24 * 60 * 60
 """Seconds: as long as browsers keep a cookie at most."""
+ELSEWHERE = frozenset({"same-site", "cross-site"})
+"""What a browser says of a write that the page of another site sends, or of one below the same domain."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 WRITERS: frozenset[Role] = frozenset({"owner", "scorer"})
 ALLOWED: dict[Right, frozenset[Role]] = {
@@ -223,6 +225,8 @@ def guard() -> None:
     g.visitor = access.admit(request.view_args or {})
     note_visit(g.visitor)
     if request.method not in SAFE_METHODS and not speaks_by_header() and not hasattr(view, "without_csrf"):
+        if request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
+            raise CSRFError
         csrf.protect()
 
 

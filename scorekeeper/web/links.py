@@ -13,7 +13,7 @@ from scorekeeper.web.callers import address_of_caller
 from scorekeeper.web.errors import sentence_of
 from scorekeeper.web.join_page import code_page, join_page, joined_url
 from scorekeeper.web.respond import sent_on, shown
-from scorekeeper.web.welcome import expect_phone, read_device_name, settled, welcome
+from scorekeeper.web.welcome import FIELD, expect_phone, read_device_name, settled, welcome
 
 blueprint = Blueprint("links", __name__)
 
@@ -22,9 +22,7 @@ blueprint = Blueprint("links", __name__)
 @open_to_visitors
 def show(token: str) -> Response:
     """Who invites to what; a preview robot that looks joins nobody."""
-    invitation = look(token)
-    expect_phone()
-    return asked_to_join(invitation, url_for("links.enter", token=token))
+    return asked_to_join(look(token), url_for("links.enter", token=token))
 
 
 @blueprint.post("/join/<token>")
@@ -62,7 +60,6 @@ def enter_by_code(typed: str) -> Response:
     """The page that asks whether to join; after its button, the way in. Raises `CodeRefused`."""
     fields = (("code", typed), ("sure", "1"))
     invitation = look_at_code(typed, visitor().device_id)
-    expect_phone()
     if "sure" not in request.form:
         return asked_to_join(invitation, url_for("links.take_code"), fields)
     try:
@@ -90,6 +87,7 @@ def asked_to_join(
 ) -> Response:
     """The page that says what is opened; with a name that was refused, as it was typed."""
     error = "" if refused is None else sentence_of(refused)
+    fields = (*fields, (FIELD, expect_phone()))
     page = join_page(invitation, action, fields, request.form.get("name", ""), error)
     return private(shown("links/join.html", page, 422 if error else 200))
 

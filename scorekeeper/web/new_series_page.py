@@ -31,8 +31,8 @@ def opening(key: str, like: str, book: str, players: tuple[str, str], rules: Rul
     return Filled(key, like, book, players, first_dealer="draw", rules=opening_rules(rules), errors={})
 
 
-def new_series_page(filled: Filled, met: tuple[str, ...], book_name: str) -> NewSeriesPage:
-    """The page of a form filled in so far; `met` are the people of that book."""
+def new_series_page(filled: Filled, met: tuple[str, ...], book_name: str, phone: str) -> NewSeriesPage:
+    """The page of a form filled in so far; `met` are the people of that book, `phone` a stranger's secret."""
     first, second = filled.players
     return NewSeriesPage(
         action=url_for("starts.create", like=filled.like or None, book=filled.book or None),
@@ -40,6 +40,7 @@ def new_series_page(filled: Filled, met: tuple[str, ...], book_name: str) -> New
         book=filled.book,
         book_name=book_name,
         key=filled.key,
+        phone=phone,
         player_1=first,
         player_2=second,
         met=met,

@@ -425,11 +425,11 @@ class RuleForm:
 
 @dataclass(frozen=True, slots=True)
 class NewSeriesPage:
-    """The form of a new series. Field names: key, player_1, player_2, first_dealer ("draw", "0", "1"), and
-    those of the rules. `met` are people met before, latest first. `errors` holds a sentence by field name,
-    "form" for none of them. `recall_url` answers with the rules by which two people of `book` (an id, "" for
-    one's own) played last. `book_name` is the book that a series begun without a network goes into, "" on a
-    first visit.
+    """The form of a new series. Field names: key, phone (a stranger's only), player_1, player_2, first_dealer
+    ("draw", "0", "1"), and those of the rules. `met` are people met before, latest first. `errors` holds a
+    sentence by field name, "form" for none of them. `recall_url` answers with the rules by which two people
+    of `book` (an id, "" for one's own) played last. `book_name` is the book that a series begun without a
+    network goes into, "" on a first visit.
     """
 
     action: str
@@ -437,6 +437,7 @@ class NewSeriesPage:
     book: str
     book_name: str
     key: str
+    phone: str
     player_1: str
     player_2: str
     met: tuple[str, ...]

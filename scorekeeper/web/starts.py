@@ -47,7 +47,6 @@ MOST_MET = 24
 def new() -> Response:
     """The form, with the people and rules of the series `like` where one is named."""
     if may_start():
-        expect_phone()
         return shown("series/new.html", page_of(filled_first()))
     return error_page(403, tell_unkept("books_closed", {}) or "")
 
@@ -207,9 +206,9 @@ def page_of(filled: Filled) -> NewSeriesPage:
     """The page of the form, with the people met before in the book that the series would go into."""
     book = next(iter(books_to_write()), None)
     if book is None:
-        return new_series_page(filled, (), "")
+        return new_series_page(filled, (), "", expect_phone())
     names = [person.name for person in people_of(book.id)]
-    return new_series_page(filled, tuple(names[:MOST_MET]), book.name)
+    return new_series_page(filled, tuple(names[:MOST_MET]), book.name, expect_phone())
 
 
 def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.web.conftest import EVENING, Cast
+from tests.web.conftest import EVENING, NEW_SERIES, Cast, Phone
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -155,8 +155,6 @@ def test_a_write_by_cookie_needs_the_page_s_token(app: Flask, cast: Cast) -> Non
 
 def test_a_token_that_somebody_made_up_makes_nobody_known(app: Flask) -> None:
     """A device cookie that was planted stays a stranger's: a series that is started gets a token of ours."""
-    from tests.web.conftest import NEW_SERIES, Phone
-
     planted = "planted-by-somebody-who-waits-for-it"
     phone = Phone(app, planted)
     answer = phone.send("/series/new", NEW_SERIES, phone.get("/series/new").text)
@@ -165,6 +163,71 @@ def test_a_token_that_somebody_made_up_makes_nobody_known(app: Flask) -> None:
     assert cookie is not None
     assert cookie.value != planted
     assert Phone(app, planted).get(answer.headers["Location"]).status_code == 404
+
+
+def plant(thief: Phone, victim: Phone) -> None:
+    """Put the session of somebody's browser into somebody else's."""
+    session = thief.client.get_cookie("session")
+    assert session is not None
+    victim.client.set_cookie("session", session.value)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_planted_session_gives_neither_the_other_s_series(app: Flask, is_first: bool) -> None:
+    """Whether the thief starts a series before his victim does, or after."""
+    thief, victim = Phone(app), Phone(app)
+    own = thief.get("/series/new").text
+    plant(thief, victim)
+    theirs = victim.get("/series/new").text
+    asking = [(thief, own), (victim, theirs)]
+    urls = {}
+    for phone, page in asking if is_first else reversed(asking):
+        urls[phone] = phone.send("/series/new", {**NEW_SERIES, "key": str(uuid4())}, page).headers["Location"]
+    assert [phone.get(urls[phone]).status_code for phone in (thief, victim)] == [200, 200]
+    assert thief.get(urls[victim]).status_code == 404
+    assert victim.get(urls[thief]).status_code == 404
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_planted_session_lets_nobody_in_by_another_s_link(app: Flask, cast: Cast, is_first: bool) -> None:
+    """Each comes in by a link of their own; the thief's leads next door."""
+    from scorekeeper.store.links import make_link
+
+    with app.app_context():
+        links = [f"/join/{make_link(book, 'scorer', None)}" for book in (cast.book_id, cast.book_id + 1)]
+    victim, thief = Phone(app), Phone(app)
+    own = thief.get(links[1]).text
+    plant(thief, victim)
+    asking = [(thief, links[1], own), (victim, links[0], victim.get(links[0]).text)]
+    for phone, link, page in asking if is_first else reversed(asking):
+        assert phone.send(link, {}, page).status_code == 303
+    assert victim.get(cast.url).status_code == 200
+    assert thief.get(cast.url).status_code == 404
+    assert "Next door" not in victim.get("/").text
+
+
+def test_a_form_from_before_the_phone_s_secret_makes_a_phone_of_its_own(app: Flask) -> None:
+    thief, victim = Phone(app), Phone(app)
+    token = thief.csrf()
+    thief.get("/series/new")
+    plant(thief, victim)
+    urls = []
+    for phone in (thief, victim):
+        form = {**NEW_SERIES, "key": str(uuid4()), "csrf_token": token}
+        urls.append(phone.client.post("/series/new", data=form).headers["Location"])
+    assert thief.get(urls[1]).status_code == victim.get(urls[0]).status_code == 404
+
+
+def test_a_neighbour_s_page_writes_nothing(cast: Cast) -> None:
+    """A site below the same domain, whose page has even got hold of a good token."""
+    phone = cast.phones["owner"]
+    for said, status in (("same-site", 400), ("cross-site", 400), ("same-origin", 303)):
+        answer = phone.client.post(
+            "/series/new",
+            data={**NEW_SERIES, "key": str(uuid4()), "csrf_token": phone.csrf()},
+            headers={"Sec-Fetch-Site": said},
+        )
+        assert answer.status_code == status, said
 
 
 def test_cookies_of_an_older_release_or_another_key_harm_nobody(app: Flask, cast: Cast) -> None:

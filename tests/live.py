@@ -25,16 +25,33 @@ START_SECONDS = 90
 STOP_SECONDS = 15
 END_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux's prctl."""
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""What systemd does for a service with a socket of its own."""
 OWN_SETTINGS = ("DATABASE_URL", "SCOREKEEPER_")
 
 
 class LiveServer:
     """A running scorekeeper; the port stays the same when it is stopped and started again."""
 
-    def __init__(self, instance: Path, *, workers: int = 1, environ: Mapping[str, str] | None = None) -> None:
-        """Nothing runs yet; `environ` is added to the server's environment."""
+    def __init__(
+        self,
+        instance: Path,
+        *,
+        workers: int = 1,
+        environ: Mapping[str, str] | None = None,
+        door: socket.socket | None = None,
+    ) -> None:
+        """Nothing runs yet; `environ` is added to the server's environment. `door` is a listening socket that
+        is held for it while it does not run, as systemd does.
+        """
         self.instance = instance
-        self.port = free_port()
+        self.door = door
+        self.port = door.getsockname()[1] if door else free_port()
         self.workers = workers
         self.log = instance / "server.log"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OWN_SETTINGS)}
@@ -58,11 +75,20 @@ class LiveServer:
         """The origin for clients that are no browsers."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def command(self) -> list[str]:
+        """How it is called; through whoever hands the door over, where one is held."""
+        words = [str(COMMAND), "--workers", str(self.workers)]
+        if self.door:
+            return [sys.executable, "-c", HAND_OVER, str(self.door.fileno()), *words]
+        return [*words, "--host", "127.0.0.1", "--port", str(self.port)]
+
     def start(self) -> None:
         """Serve, and come back when it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [COMMAND, "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)],
+                self.command,
+                pass_fds=[self.door.fileno()] if self.door else [],
                 env=self.environ,
                 cwd=self.instance,
                 stdin=subprocess.DEVNULL,

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -192,6 +193,41 @@ def test_a_request_under_way_is_finished_when_the_server_is_stopped(lone_server:
         connection.sendall(body[5:])
         assert connection.recv(100).startswith(b"HTTP/1.1 201")
     assert lone_server.process.wait(20) == 0
+
+
+def test_a_restart_behind_a_door_that_stays_open_loses_no_request(
+    sqlite_database: str, tmp_path: Path
+) -> None:
+    """As under systemd: requests wait in the socket that it holds, on old connections and on new ones."""
+    is_over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as door:
+        server = LiveServer(tmp_path, workers=2, environ={"DATABASE_URL": sqlite_database}, door=door)
+        with server, ThreadPoolExecutor(6) as pool:
+            url, scorer, _ = start_series(server.port)
+
+            def write(is_kept_open: bool) -> Counter[int]:
+                answers = Counter[int]()
+                with Caller(server.port, scorer) as caller:
+                    while not is_over.is_set():
+                        body = {**KNOCK, "base": caller.call("GET", url)[1]["version"]}
+                        answers[caller.call("PUT", f"{url}/hands/{uuid4()}", body)[0]] += 1
+                        if not is_kept_open:
+                            caller.connection.close()
+                return answers
+
+            writers = [pool.submit(write, bool(number % 2)) for number in range(6)]
+            try:
+                for _ in range(2):
+                    time.sleep(1)
+                    server.stop()
+                    server.start()
+                time.sleep(1)
+            finally:
+                is_over.set()
+            answers = sum((writer.result() for writer in writers), Counter[int]())
+            assert answers.keys() <= {201, 409}
+            assert len(ask(server.port, scorer, "GET", url)[1]["hands"]) == answers[201]
+    assert "only this machine can" in server.log.read_text()
 
 
 def test_a_worker_that_dies_is_replaced(lone_server: LiveServer) -> None:

@@ -8,11 +8,13 @@ under way finish.
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import json
 import os
 import signal
 import socket
+import struct
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -52,6 +54,8 @@ PATIENCE = 60
 """Seconds a worker may be silent before it is replaced; a locked database is waited for less long."""
 FAREWELL = 8
 """Seconds that requests under way get to finish when the server is stopped."""
+STALLED = 15
+"""Seconds that a thread waits for the next bytes of a request; a phone in a tunnel sends its hand again."""
 BACKLOG = 512
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104  all addresses are what the contract says
 
@@ -84,6 +88,12 @@ class PatientWorker(ThreadWorker):
     """A worker that leaves Ctrl-C and a closed terminal to its main process, which stops it gently: both are
     told.
     """
+
+    def init_process(self) -> None:
+        for door in self.sockets:
+            # Every connection that comes through it has this from it.
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", STALLED, 0))
+        super().init_process()
 
     def init_signals(self) -> None:
         super().init_signals()
@@ -148,6 +158,9 @@ class Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
+        # What all workers begin with is no garbage: looking through it again and again would take time, and
+        # the memory that they share until something is written to it.
+        gc.freeze()
         return self._app
 
     def run(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -134,6 +135,20 @@ def test_where_no_phone_can_go_no_phone_is_sent(lone_server: LiveServer) -> None
     told = lone_server.log.read_text()
     assert f"Open http://localhost:{lone_server.port}: only this machine can." in told
     assert "█" not in told
+
+
+@pytest.mark.soak
+def test_requests_that_stall_do_not_keep_others_out_for_long(lone_server: LiveServer) -> None:
+    """More than there are threads, some within their head and some within their body."""
+    body = (
+        b"POST /api/books HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    )
+    with contextlib.ExitStack() as stack:
+        for number in range(12):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", lone_server.port)))
+            connection.sendall(body if number % 2 else b"GET /api/ser")
+        assert not lone_server.answers()
+        assert eventually(lone_server.answers, 60)
 
 
 UNREADABLE = {

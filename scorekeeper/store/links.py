@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, Literal, TypeAlias, cast
 from uuid import UUID
@@ -19,6 +19,9 @@ from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db
 from scorekeeper.store.series import FIRST, SECOND
 
 LinkKind: TypeAlias = Literal["link", "code"]
+
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""How far the clocks of several machines over one database may be apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,10 @@ class Invitation:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still join by it."""
-        return self.ended_at is None and (self.expires_at is None or self.expires_at > datetime.now(UTC))
+        """Whether somebody may still join by it. A clock that is put back makes nothing last longer."""
+        now = datetime.now(UTC)
+        in_time = self.expires_at is None or self.made_at - CLOCKS_DIFFER < now < self.expires_at
+        return self.ended_at is None and in_time
 
 
 JOINED = (

@@ -230,11 +230,23 @@ def test_the_database_gone_and_back(tmp_path: Path) -> None:
                 assert len(ask(server.port, scorer, "GET", url)[1]["hands"]) == 2
 
 
-def test_four_servers_started_at_once_on_an_empty_database_all_serve(cluster: Path, tmp_path: Path) -> None:
-    name = "four_at_once"
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database of either kind without anything in it."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+        return
+    name, cluster = "four_at_once", request.getfixturevalue("cluster")
     command(cluster, f"CREATE DATABASE {name} TEMPLATE template0")
+    yield postgresql_url(cluster, name)
+    command(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_four_servers_started_at_once_on_an_empty_database_all_serve(
+    empty_database: str, tmp_path: Path
+) -> None:
     environ = {
-        "DATABASE_URL": postgresql_url(cluster, name),
+        "DATABASE_URL": empty_database,
         "SCOREKEEPER_SECRET_KEY": "a key that four machines share, long enough",
     }
     servers = []
@@ -252,10 +264,20 @@ def test_four_servers_started_at_once_on_an_empty_database_all_serve(cluster: Pa
                 assert ask(server.port, scorer, "PUT", hand_url, {**KNOCK, "base": base})[0] == 201
             versions = [ask(server.port, scorer, "GET", url)[1]["version"] for server in servers]
             assert versions == [4, 4, 4, 4]
+            # Whoever guesses at links is counted by all of them together.
+            guesses = [status_of(server, "/join/leads-nowhere") for server in (servers * 8)[:31]]
+            assert guesses == [404] * 30 + [429]
         finally:
-            for server in servers:
-                server.stop()
-            command(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+            list(pool.map(LiveServer.stop, servers))
+
+
+def status_of(server: LiveServer, path: str) -> int:
+    """What a stranger's browser is answered."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", path)
+    status = connection.getresponse().status
+    connection.close()
+    return status
 
 
 def test_a_connection_cut_in_the_middle_of_a_save(server: LiveServer) -> None:

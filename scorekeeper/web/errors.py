@@ -19,6 +19,7 @@ from scorekeeper.store.errors import (
     Unavailable,
 )
 from scorekeeper.web.access import seen_players
+from scorekeeper.web.logs import log_trouble
 from scorekeeper.web.pages import ErrorPage, Resend
 from scorekeeper.words.faults import tell_fault
 from scorekeeper.words.keeping import tell_unkept
@@ -79,6 +80,8 @@ def tell_unkept_request(error: NotKept) -> Response:
     """What the store can't meet though nothing is wrong with its wording."""
     if isinstance(error, Damaged):
         return tell_damaged(error)
+    if isinstance(error, Unavailable):
+        log_trouble(error)
     if isinstance(error, Unavailable | TooOften):
         return tell_later(error)
     return failed(STATUS[type(error)], sentence_of(error), error.field)

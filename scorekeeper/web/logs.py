@@ -1,4 +1,5 @@
-"""What the operator can read of requests: a JSON line each where that is wanted, and slow statements always.
+"""What the operator can read of requests: a JSON line each where that is wanted; slow statements and a
+database out of reach always.
 
 Nothing of it says a token, a name or a hand: paths have their secrets masked, query strings and values of
 statements are left out.
@@ -14,13 +15,16 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from sqlalchemy import event
 
 from scorekeeper.config import Settings
+from scorekeeper.store.errors import Unavailable
 from scorekeeper.store.models import db
 from scorekeeper.web.access import visitor
 
+TROUBLE_PAUSE = 60
+"""Seconds between two lines about a database out of reach: every phone that follows asks again and again."""
 SECRET = re.compile(r"(/join/)[^\s\"'\]?]+")
 """Where a path has a token."""
 
@@ -91,6 +95,14 @@ def watch_statements(slow: float) -> None:
 
     event.listen(db.engine, "before_cursor_execute", note)
     event.listen(db.engine, "after_cursor_execute", tell)
+
+
+def log_trouble(trouble: Unavailable) -> None:
+    """A line that says why the database can't be reached, unless this process has just written one."""
+    now, told = time.monotonic(), current_app.extensions.get("trouble_told")
+    if told is None or now - told > TROUBLE_PAUSE:
+        current_app.extensions["trouble_told"] = now
+        write_line("database out of reach", reason=str(trouble.__cause__ or trouble))
 
 
 def write_line(kind: str, **told: Any) -> None:

@@ -90,6 +90,17 @@ def test_a_slow_statement_is_one_line_without_its_values(
     assert line["ms"] >= 100
 
 
+def test_a_database_out_of_reach_is_one_line_however_many_ask(
+    tmp_path: Path, kept: list[dict[str, Any]]
+) -> None:
+    with opened_app(f"sqlite:///{tmp_path}/nowhere/book.sqlite3", tmp_path) as app:
+        for _ in range(3):
+            assert app.test_client().get("/healthz").status_code == 503
+    assert [(line["kind"], line["reason"]) for line in kept] == [
+        ("database out of reach", "unable to open database file")
+    ]
+
+
 def test_a_broken_view_s_trace_has_no_token(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     def fail(**_arguments: str) -> str:
         raise ZeroDivisionError

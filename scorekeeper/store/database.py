@@ -82,8 +82,11 @@ def prepare_sqlite(connection: Any, _record: object) -> None:
 
 def begin_sqlite(connection: Connection) -> None:
     """Take the write lock first where something will be written: a read lock can't always be raised later."""
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("writes"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        # Past SQLAlchemy: this one can't fail or wait, and a poll has one statement besides.
+        connection.connection.cursor().execute("BEGIN")
 
 
 def tell_trouble(context: ExceptionContext) -> None:

@@ -19,7 +19,7 @@ def install_compression(app: Flask) -> None:
 
 def packed(response: Response) -> Response:
     """The answer, packed where that is wanted and worth it."""
-    if response.mimetype not in PACKED or response.is_streamed or response.status_code == 304:
+    if response.status_code == 304 or response.mimetype not in PACKED or response.is_streamed:
         return response
     response.vary.add("Accept-Encoding")
     if "Content-Encoding" in response.headers or request.accept_encodings.quality("gzip") <= 0:

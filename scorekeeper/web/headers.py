@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
-from flask.sessions import SecureCookieSessionInterface
 
 POLICY = "; ".join(
     (
@@ -17,16 +16,8 @@ POLICY = "; ".join(
 A_YEAR = 365 * 24 * 60 * 60
 
 
-class SessionCookies(SecureCookieSessionInterface):
-    """Session cookies marked Secure exactly when the request came by https: a home network has none."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
-
-
 def install_headers(app: Flask) -> None:
     """Put the headers on every answer, errors and static files included."""
-    app.session_interface = SessionCookies()
     app.after_request(guarded)
 
 

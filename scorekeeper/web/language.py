@@ -5,12 +5,14 @@ those we speak.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel import Locale
 from flask import Flask, Response, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from scorekeeper.words.locale import (
     LANGUAGES,
@@ -44,7 +46,13 @@ def preferred() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(LANGUAGES) or SOURCE_LANGUAGE
+    return best_for(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=200)
+def best_for(accepted: str) -> str:
+    """The best of our languages for a browser that accepts these: most browsers say one of a few things."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 
 def in_html(message: str, /, **facts: Any) -> Markup:

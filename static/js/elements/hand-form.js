@@ -16,13 +16,19 @@ class HandForm extends HandFields {
     this.#draft = draft;
     this.open();
     this.form.addEventListener("submit", (event) => this.#save(event));
-    const typed = draft.read();
-    if (!this.form.querySelector(".error:not(:empty)")) {
-      // A page that comes from a cache has had its id before.
-      if (typeof typed?.key === "string") this.fill(typed);
-      else this.fields.key.value = newId();
-    }
+    // WebKit empties fields without autocomplete after it has shown a page again that somebody came back to.
+    addEventListener("pageshow", (event) => event.persisted && setTimeout(() => this.#refill() && this.changed()));
+    // A page that comes from a cache has had its id before.
+    if (!this.form.querySelector(".error:not(:empty)") && !this.#refill()) this.fields.key.value = newId();
     this.record = record;
+  }
+
+  /** Whether something was half entered: then it stands in the fields again. */
+  #refill() {
+    const typed = this.#draft.read();
+    if (typeof typed?.key !== "string") return false;
+    this.fill(typed);
+    return true;
   }
 
   /** The id of the hand that is being entered. */

@@ -289,6 +289,8 @@ class SeriesBoard extends HTMLElement {
   /** The server's page as it last came, and over it what it doesn't know yet. */
   #show() {
     this.expected = expect(this.record, this.queue.changes);
+    // Who only looks on takes nothing back.
+    if (!this.entry) Object.assign(this.expected, { undo: null, redo: null });
     const { waiting } = this.queue;
     this.#isLate &&= waiting.length > 0;
     const regions = this.page.regions.cloneNode(true);

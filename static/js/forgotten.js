@@ -8,5 +8,6 @@ try {
 } catch {
   // Storage was refused all along, so there is nothing in it.
 }
+navigator.serviceWorker?.controller?.postMessage("forget");
 globalThis.caches?.keys().then((names) => names.forEach((name) => caches.delete(name)));
 navigator.serviceWorker?.getRegistrations().then((workers) => workers.forEach((worker) => worker.unregister()));

@@ -21,10 +21,14 @@ const MOST_PAGES = 60;
 /** After this long a page is fetched anew without anybody asking for it (milliseconds). */
 const OLD = 60 * 60 * 1000;
 
+/** Whether this phone was forgotten: from then on nothing is kept, what is on its way included. */
+let isForgotten = false;
+
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
+  else if (event.data === "forget") event.waitUntil(forgetAll());
   else event.waitUntil(keepAll(event.data));
 });
 
@@ -74,7 +78,7 @@ async function file(url) {
   const kept = await caches.match(url, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(url);
-  if (response.ok) await (await cacheOf(new URL(url).pathname.split("/")[2])).put(url, response.clone());
+  if (response.ok && !isForgotten) await (await cacheOf(new URL(url).pathname.split("/")[2])).put(url, response.clone());
   return response;
 }
 
@@ -104,8 +108,14 @@ async function remember(url, response) {
   if (!release || (response.headers.get("Cache-Control") ?? "").includes("no-store")) return;
   const text = await response.clone().text();
   await Promise.all([...text.matchAll(FILES)].map(([, path]) => file(new URL(path, location.origin).href)));
+  if (isForgotten) return;
   await (await cacheOf(release)).put(address(url), response);
   await tidy(release, url);
+}
+
+async function forgetAll() {
+  isForgotten = true;
+  for (const name of await ourCaches()) await caches.delete(name);
 }
 
 async function forget(url) {

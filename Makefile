@@ -7,13 +7,14 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 WORDS := scorekeeper/translations
 
-.PHONY: help install run test soak audit lint format bench pictures words lock clean
+.PHONY: help install run test soak webkit audit lint format bench pictures words lock clean
 
 help:
 	@echo "make install   prepare .venv from the lock"
 	@echo "make run       serve on port 8000 (ARGS='--port 9000' passes options on)"
 	@echo "make test      all tests, with a real browser and a real PostgreSQL (ARGS='tests/engine')"
 	@echo "make soak      the same under load for minutes: many phones, thousands of made-up calls"
+	@echo "make webkit    the pad in the iPhone's engine, WebKit, on a screen that nobody looks at"
 	@echo "make audit     known holes in what the locks name (asks a public register)"
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
@@ -33,6 +34,11 @@ test: .venv/dev
 # A run of its own that may take its time.
 soak: .venv/dev
 	@$(BIN)/pytest -m soak --timeout 1800 $(ARGS)
+
+# The iPhone's engine, as far as it can be had here.
+webkit: .venv/dev
+	@$(BIN)/python -m tests.webkit.engine
+	@$(BIN)/pytest -m webkit $(ARGS) tests/webkit
 
 # The auditor is no part of the lock that it audits, and wants to be the newest.
 audit: .venv/run

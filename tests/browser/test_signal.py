@@ -147,7 +147,7 @@ def test_a_series_begun_without_network_arrives_whole(
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_the_server_is_stopped_and_started_again_in_the_middle(
+def test_the_server_is_killed_and_started_again_in_the_middle(
     open_phone: OpenPhone, lone_server: LiveServer, expected_console: list[str], secure: bool
 ) -> None:
     expected_console.append(NO_NETWORK)
@@ -156,7 +156,7 @@ def test_the_server_is_stopped_and_started_again_in_the_middle(
     record_hand(page, "Bob", "knock", 3, 13)
     if secure:
         settle_worker(page)
-    lone_server.stop()
+    lone_server.kill()
     record_hand(page, "Alexandra", "knock", 4, 22)
     record_gin(page, "Bob", 5)
     expect_totals(page, Alexandra=(18, 0, 0), Bob=(40, 30, 0))

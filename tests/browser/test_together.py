@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
-from statistics import quantiles
+from pathlib import Path
+from statistics import median
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -24,8 +27,9 @@ from tests.browser.evening import (
 from tests.browser.phones import NO_NETWORK, cut, expect_all_sent, expect_told, join, kept, log, mend
 from tests.browser.test_axe import serious
 from tests.live import LiveServer
+from tests.load.followers import followers
 
-FOLLOWED_MS = 5000
+FOLLOWED_SECONDS = 5
 CALM_MS = 800
 """A question takes no tap for a moment after it has opened."""
 COUNT_SENTENCES = """
@@ -128,7 +132,7 @@ def test_a_half_filled_form_focus_and_scrolling_stay_as_they_are(two: tuple[Page
 def test_nothing_is_asked_while_hidden_and_at_once_on_return(two: tuple[Page, Page]) -> None:
     ann, bob = two
     asked: list[float] = []
-    bob.on("request", lambda request: "/live" in request.url and asked.append(time.monotonic()))
+    bob.on("request", lambda request: asked.append(time.monotonic()))
     hide(bob, hidden=True)
     record_hand(ann, "Ann", "knock", 4, 26)
     bob.wait_for_timeout(5000)
@@ -317,41 +321,47 @@ def test_a_newer_release_is_offered_and_nothing_is_mixed(open_phone: OpenPhone) 
     expect_totals(page, Ann=(22, 0, 0), Bob=(0, 0, 0))
 
 
-def test_a_hand_is_on_the_other_phone_within_three_seconds(open_phone: OpenPhone) -> None:
-    assert worst_of(open_phone, None, hands=8) < FOLLOWED_MS / 1000
+def test_a_hand_is_on_the_other_phone_within_three_seconds(
+    open_phone: OpenPhone, live_server: LiveServer
+) -> None:
+    took, _ = times_to_follow(open_phone, live_server, hands=8, others=0)
+    assert max(took) < FOLLOWED_SECONDS
 
 
 @pytest.mark.soak
-def test_a_hand_is_on_the_other_phone_within_three_seconds_in_95_of_100(
-    open_phone: OpenPhone, tmp_path_factory: pytest.TempPathFactory
+def test_a_hand_is_on_the_other_phone_within_three_seconds_while_fifty_more_follow(
+    open_phone: OpenPhone, tmp_path: Path
 ) -> None:
-    with LiveServer(tmp_path_factory.mktemp("two-workers"), workers=2) as server:
-        assert worst_of(open_phone, server, hands=100) < FOLLOWED_MS / 1000
+    with LiveServer(tmp_path, workers=2) as server:
+        took, told = times_to_follow(open_phone, server, hands=100, others=50)
+    shown = ", ".join(f"{seconds:.2f}" for seconds in sorted(took))
+    print(f"median {median(took):.2f} s, 95 of 100 {sorted(took)[94]:.2f} s, all: {shown}; others {told}")
+    assert sorted(took)[94] < 3
+    assert max(took) < FOLLOWED_SECONDS
+    assert told["answers"].keys() == {"200", "304"}
+    assert sum(told["answers"].values()) > 50 * sum(took) / 2.5, "the others did follow"
 
 
-def worst_of(open_phone: OpenPhone, server: LiveServer | None, hands: int) -> float:
-    """The longest time that a hand took from one phone's tap to the other's total, 95 of 100 under 3 s."""
+def times_to_follow(
+    open_phone: OpenPhone, server: LiveServer, *, hands: int, others: int
+) -> tuple[list[float], dict[str, Any]]:
+    """Seconds from a tap on one phone to the words on the other, hand by hand; and what `others` more phones
+    that follow were answered.
+    """
     ann, bob = open_phone("iPhone 13", server=server), open_phone("Pixel 7", server=server)
     path = start_series(ann, "Ann", "Bob", rules="House")
     join(ann, bob, path, "Bob's phone")
-    took = []
-    for number in range(1, hands + 1):
-        lay_down(ann, "Ann", "knock", 1, 0)
-        began = time.monotonic()
-        ann.get_by_role("button", name=re.compile("^Save: ")).tap()
-        expect_last(bob, f"Hand {number}: Bob undercuts")
-        took.append(time.monotonic() - began)
-        undo(ann)
-        expect_last(bob, f"Taken back: hand {number}")
-        lay_down(ann, "Ann", "knock", 1, 1)
-        save(ann)
-        undo(ann)
-        record_void_and_wait(ann, bob, number)
-    assert quantiles(took, n=20)[-1] < 3, sorted(took)
-    return max(took)
+    cookie = next(found["value"] for found in bob.context.cookies() if found["name"] == "device")
+    with followers(server.port, path, cookie, others) as told:
+        took = [seconds_to_follow(ann, bob, number) for number in range(1, hands + 1)]
+    return took, told
 
 
-def record_void_and_wait(ann: Page, bob: Page, number: int) -> None:
-    """A hand without score, so that no series ends however many are played."""
-    record_void(ann)
+def seconds_to_follow(ann: Page, bob: Page, number: int) -> float:
+    """At any moment between two looks; without score, so that no series ends however many are played."""
+    bob.wait_for_timeout(random.uniform(0, 2000))
+    ann.get_by_role("radio", name="No score").tap()
+    began = time.monotonic()
+    ann.get_by_role("button", name="Save: no score").tap()
     expect_last(bob, f"Hand {number}: no score")
+    return time.monotonic() - began

@@ -5,7 +5,10 @@ from __future__ import annotations
 from scorekeeper.engine.hand import Score, Seat
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.words.locale import gettext as _
-from scorekeeper.words.terms import signed
+from scorekeeper.words.terms import result_name, signed
+
+TOLD_APART = ("gin", "big_gin", "undercut")
+"""The ends of a hand that are named beside its points; a knock is what is usual."""
 
 
 def name_change(
@@ -41,19 +44,24 @@ def name_change(
 
 
 def name_hand(number: int | None, score: Score | None, players: Names) -> str:
-    """A hand by number and what it is worth: ``hand 9: Ann +22``; without a score the number alone."""
+    """A hand by number, what it is worth and how it ended: ``hand 9: Ann +22``, ``hand 9: Ann +39, gin``;
+    without a score the number alone.
+    """
     if number is None:
         return _("a hand")
     if score is None:
         return _("hand %(number)s", number=number)
     if score.winner is None:
         return _("hand %(number)s: no score", number=number)
-    return _(
+    told = _(
         "hand %(number)s: %(name)s %(points)s",
         number=number,
         name=players[score.winner],
         points=signed(score.points),
     )
+    if score.result not in TOLD_APART:
+        return told
+    return _("%(hand)s, %(how)s", hand=told, how=result_name(score.result))
 
 
 def tell_undo(change: str, device: str | None) -> str:

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import expect_totals, record_gin, redo, start_series, undo
+from tests.browser.evening import (
+    expect_last,
+    expect_totals,
+    record_gin,
+    record_hand,
+    redo,
+    start_series,
+    undo,
+)
+from tests.browser.phones import NO_NETWORK, cut, expect_all_sent, mend
 
 CALM_MS = 400
 """Longer than undo and redo take no tap after one."""
@@ -40,6 +49,23 @@ def test_the_same_spot_goes_on_backwards_and_never_forward(page: Page) -> None:
     redo(page)
     expect_totals(page, Ann=(26, 0, 0))
     assert middle_of(page, "Undo") == spot
+
+
+def test_undo_says_whose_hand_it_took_back_and_how_it_had_ended(
+    page: Page, expected_console: list[str]
+) -> None:
+    expected_console.append(NO_NETWORK)
+    record_hand(page, "Ann", "knock", 9, 4)
+    expect_all_sent(page)
+    cut(page)
+    undo(page)
+    expect_last(page, "Taken back: hand 4: Bob +15, undercut")
+    undo(page)
+    expect_last(page, "Taken back: hand 3: Ann +28, gin")
+    mend(page)
+    expect_all_sent(page)
+    page.reload()
+    expect_last(page, "Taken back: hand 3: Ann +28, gin")
 
 
 def test_a_double_tap_takes_one_change_back(page: Page) -> None:

@@ -204,7 +204,7 @@ def test_undo_and_redo_are_one_tap_each(started: Started) -> None:
     assert press(phone, url, "undo").status_code == 303
     page = phone.get(url).text
     assert totals(page)["Ann", 1] == 0
-    assert status(page) == "Taken back: hand 1: Ann +39"
+    assert status(page) == "Taken back: hand 1: Ann +39, gin"
     assert press(phone, url, "redo").status_code == 303
     assert status(phone.get(url).text) == "Hand 1: Ann +39 → game 1"
     press(phone, url, "undo")

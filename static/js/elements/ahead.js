@@ -52,10 +52,10 @@ function drawDecided(regions, seat, isDecided) {
 function sentence(record, { undone }, sheet) {
   const { number, winner, result, points, columns, after_end } = undone || sheet.hands.at(-1);
   const isScored = !after_end && winner !== null;
-  if (undone && isScored) return say("undone", { number, points, name: player(record, winner) });
-  if (undone) return say("undone-void", { number });
-  if (!isScored) return say("last-void", { number });
+  if (!isScored) return say(undone ? "undone-void" : "last-void", { number });
   const values = { number, points, name: player(record, winner) };
+  if (undone && HOWS.includes(result)) return say("undone-how", { ...values, how: say(`how-${result}`) });
+  if (undone) return say("undone", values);
   if (!columns.length) return say("last-nowhere", values);
   return say(result === "undercut" ? "last-undercut" : "last-win", { ...values, games: sayGames(columns) });
 }

@@ -16,17 +16,25 @@ class NewSeries extends HTMLElement {
     this.form.addEventListener("change", () => this.#recall());
     this.form.addEventListener("click", (event) => this.#tap(event.target.closest("[data-person]")));
     this.form.addEventListener("submit", (event) => this.#start(event));
-    addEventListener("pageshow", () => this.#show());
+    addEventListener("pageshow", () => this.#comeBack());
     this.#show();
+  }
+
+  /** Back from a series that was started here leads to all series, not to its two names once more. */
+  async #comeBack() {
+    this.#show();
+    const { started } = history.state ?? {};
+    if (started && (await isThere(started))) location.replace(this.dataset.home);
   }
 
   /** Where a worker keeps the pages for it, a series can be begun without a network too. */
   async #start(event) {
+    history.replaceState({ started: `/series/${this.fields.key.value}` }, "");
     const { bookName } = this.dataset;
     if (!bookName || !navigator.serviceWorker?.controller) return;
     event.preventDefault();
     try {
-      if (!navigator.onLine || !(await isReachable())) location.assign(beginSeries(this.fields, bookName));
+      if (!navigator.onLine || !(await isReachable())) location.replace(beginSeries(this.fields, bookName));
       else this.form.submit();
     } catch {
       // Something that only the server has words for.
@@ -67,6 +75,9 @@ class NewSeries extends HTMLElement {
     }
   }
 }
+
+/** Whether a page is there; what can't be asked is not. */
+const isThere = async (address) => (await fetch(address, { method: "HEAD" }).catch(() => null))?.ok ?? false;
 
 /** The text beside a radio, as a node. */
 const wordsOf = (radio) => radio.nextSibling;

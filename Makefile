@@ -7,7 +7,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.1
 
 WORDS := scorekeeper/translations
 
-.PHONY: help install run test soak webkit audit lint format bench pictures words lock clean
+.PHONY: help install run test soak webkit lighthouse audit lint format bench pictures words lock clean
 
 help:
 	@echo "make install   prepare .venv from the lock"
@@ -15,6 +15,7 @@ help:
 	@echo "make test      all tests, with a real browser and a real PostgreSQL (ARGS='tests/engine')"
 	@echo "make soak      the same under load for minutes: many phones, thousands of made-up calls"
 	@echo "make webkit    the pad in the iPhone's engine, WebKit, on a screen that nobody looks at"
+	@echo "make lighthouse  what Lighthouse says of the series page on a phone"
 	@echo "make audit     known holes in what the locks name (asks a public register)"
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
 	@echo "make bench     how fast the engine is, and recording a hand"
@@ -39,6 +40,13 @@ soak: .venv/dev
 webkit: .venv/dev
 	@$(BIN)/python -m tests.webkit.engine
 	@$(BIN)/pytest -m webkit $(ARGS) tests/webkit
+
+# Of one release, since each counts differently; asks a public register for it.
+lighthouse: .venv/dev
+	@test -x build/lighthouse/node_modules/.bin/lighthouse || \
+		npm install --silent --no-audit --no-fund --prefix build/lighthouse lighthouse@12.2.3
+	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m tests.lighthouse build/lighthouse/node_modules/.bin/lighthouse
 
 # The auditor is no part of the lock that it audits, and wants to be the newest.
 audit: .venv/run

@@ -40,6 +40,14 @@ SHOWN = """() => ({
   hands: document.querySelector("series-board").expected.record.hands,
   totals: [...document.querySelectorAll("[data-player]")].map((total) => Number(total.textContent)),
 })"""
+STANDS = """() => {
+  const { queue, question, record, delivery, outbox, live } = document.querySelector("series-board");
+  const { isStopped } = outbox;
+  const waiting = queue.waiting.map(({ kind, base, instead, judged }) => ({ kind, base, instead, judged }));
+  return { waiting, question, isStopped, version: record.version, known: delivery.latest.version,
+    silent: live.silentSince, dialogs: document.querySelectorAll("dialog").length };
+}"""
+"""How far a phone has come, for whom it takes too long."""
 PRESS_UNDO = """() => document.querySelector("#last [formaction$=undo]:not([aria-disabled])")?.click()"""
 
 
@@ -131,7 +139,7 @@ class Evening:
             self.do_mend(which)
         deadline = time.monotonic() + SETTLED_SECONDS
         while not (self.is_quiet(self.phones[0]) and self.is_quiet(self.phones[1]) and self.is_agreed()):
-            assert time.monotonic() < deadline, self.story
+            assert time.monotonic() < deadline, (self.story, [page.evaluate(STANDS) for page in self.phones])
 
     def is_agreed(self) -> bool:
         """Whether both pages show what the server has."""

@@ -81,6 +81,9 @@ def test_by_a_code_in_any_case_somebody_looks_on(open_phone: OpenPhone, expected
     cy.wait_for_url(f"**{series}")
     expect(total(cy, "Ann", 1)).to_be_visible()
     assert cy.locator("form").count() == 0
+    cy.locator("summary", has_text="⋯").tap()
+    cy.get_by_role("switch", name="Follow other phones").tap()
+    expect(cy.get_by_text(re.compile(r"Not live since \d\d:\d\d"))).to_be_visible()
     other = open_phone()
     type_code(other, code)
     expect(other.get_by_text("No such code")).to_be_visible()

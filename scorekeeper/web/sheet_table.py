@@ -12,6 +12,7 @@ from scorekeeper.engine.column import Column
 from scorekeeper.engine.extras import Extras, extras_of
 from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import Names
+from scorekeeper.engine.sheet import Played
 from scorekeeper.store.series import KeptHand, Table
 from scorekeeper.web.pages import (
     FootCell,
@@ -119,20 +120,23 @@ def sheet_row(
         number=played.number,
         how=played.result,
         seat=played.winner,
-        cells=tuple(sheet_cell(kept, column) for column in columns) if played.columns else (),
+        cells=sheet_cells(played, columns) if played.columns else (),
         note=tell_row(played, names),
         url=url,
     )
 
 
-def sheet_cell(kept: KeptHand, column: SheetColumn) -> SheetCell | None:
-    """What a hand entered in a column: None where nothing."""
-    played = kept.played
-    seat, number = column.player.seat, column.game.number
-    if played is None or played.winner != seat or number not in played.columns:
-        return None
-    total = played.after[number - 1][seat]
-    return SheetCell(total=total, plus=played.points, closes=number in played.closes)
+def sheet_cells(played: Played, columns: tuple[SheetColumn, ...]) -> tuple[SheetCell | None, ...]:
+    """What a win entered in each column: None where nothing."""
+    winner, plus = played.winner, played.points
+    assert winner is not None
+    entered = {
+        number: SheetCell(played.after[number - 1][winner], plus, number in played.closes)
+        for number in played.columns
+    }
+    return tuple(
+        entered.get(column.game.number) if column.player.seat == winner else None for column in columns
+    )
 
 
 def reason_of(kept: KeptHand, table: Table) -> str | None:

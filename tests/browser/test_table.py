@@ -24,6 +24,17 @@ MEASURES = """() => {
   };
 }"""
 
+FAKE_LOCKS = """
+  const locks = [];
+  Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    const lock = new EventTarget();
+    lock.release = async () => lock.dispatchEvent(new Event("release"));
+    locks.push(lock);
+    return lock;
+  } } });
+  window.locks = locks;
+"""
+
 
 def open_table(page: Page, series: str) -> None:
     """The page of the big totals, from the menu of the series."""
@@ -94,18 +105,7 @@ def test_the_screen_stays_on_and_the_switch_says_so(open_phone: OpenPhone) -> No
 def test_a_lock_that_was_lost_is_asked_for_again_when_the_page_comes_back(open_phone: OpenPhone) -> None:
     page = open_phone(size=(1024, 690), secure=True)
     series = start_series(page, "Ann", "Bob")
-    page.add_init_script(
-        """
-        const locks = [];
-        Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
-          const lock = new EventTarget();
-          lock.release = async () => lock.dispatchEvent(new Event("release"));
-          locks.push(lock);
-          return lock;
-        } } });
-        window.locks = locks;
-        """
-    )
+    page.add_init_script(FAKE_LOCKS)
     page.goto(f"{series}/table")
     switch = page.get_by_role("switch", name="Keep the screen on")
     expect(switch).to_be_checked()
@@ -114,6 +114,26 @@ def test_a_lock_that_was_lost_is_asked_for_again_when_the_page_comes_back(open_p
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(switch).to_be_checked()
     assert page.evaluate("locks.length") == 2
+
+
+def test_a_series_keeps_the_screen_on_until_nobody_has_touched_it_for_long(open_phone: OpenPhone) -> None:
+    page = open_phone(secure=True)
+    page.add_init_script(FAKE_LOCKS)
+    page.clock.install()
+    start_series(page, "Ann", "Bob")
+    switch = page.get_by_role("switch", name="Keep the screen on", include_hidden=True)
+    expect(switch).to_be_checked()
+    page.clock.fast_forward("20:00")
+    expect(switch).not_to_be_checked()
+    page.locator("summary", has_text="⋯").tap()
+    expect(switch).to_be_checked()
+    switch.tap()
+    page.locator("summary", has_text="⋯").tap()
+    page.get_by_role("radio", name="Ann gin").tap()
+    expect(switch).not_to_be_checked()
+    page.reload()
+    expect(page.get_by_role("radio", name="Ann gin")).to_be_checked()
+    expect(switch).not_to_be_checked()
 
 
 def test_a_refusal_is_told_in_words(open_phone: OpenPhone) -> None:

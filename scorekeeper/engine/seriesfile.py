@@ -49,7 +49,7 @@ class SeriesFile:
     offset.
 
     ``log`` is unread, since only whoever keeps changes can tell whether it leads to these hands; None where
-    there is none, and the hands are the log.
+    there is none, and the hands are the log. ``payments`` of its book may ride on it, unread too.
     """
 
     players: Names
@@ -63,6 +63,7 @@ class SeriesFile:
     started_at: datetime | None = None
     abandoned_at: datetime | None = None
     log: object = None
+    payments: object = None
 
 
 def loads(text: str | bytes) -> Any:
@@ -107,6 +108,7 @@ def read_series(given: object) -> SeriesFile:
         started_at=read_time(given.get("started_at"), "started_at"),
         abandoned_at=read_time(given.get("abandoned_at"), "abandoned_at"),
         log=given.get("log"),
+        payments=given.get("payments"),
     )
 
 
@@ -133,6 +135,7 @@ def write_series(series: SeriesFile) -> dict[str, Any]:
             for filed in series.hands
         ],
         **({} if series.log is None else {"log": series.log}),
+        **({} if series.payments is None else {"payments": series.payments}),
     }
 
 

@@ -50,7 +50,8 @@ What they may do (``grants``, ``links``)
 
 Books (``scorebooks``)
     ``make_book(name, owner=None)``: a ``Book``; ``make_book_for_scripts(name, names)``: ``BookTokens``;
-    ``find_book(book_id)``, ``books_named(name)``, ``people_of(book_id)``.
+    ``find_book(book_id)``, ``books_named(name)``, ``people_of(book_id)``,
+    ``last_players(book_id, most)``.
 
 Who beats whom (``records``, ``payments``)
     ``head_to_head(book_id, one_id, two_id)``: a ``HeadToHead`` of two ``Side`` and what is owed a currency;

@@ -34,6 +34,7 @@ from scorekeeper.store.grants import Role
 from scorekeeper.store.logfile import write_log
 from scorekeeper.store.many import CHUNK, in_chunks, lay_tables
 from scorekeeper.store.models import Scorebook, db
+from scorekeeper.store.paymentfile import FiledPayment, keep_payments, payments_by_payer, read_payments
 from scorekeeper.store.removal import bring_back
 from scorekeeper.store.scorebooks import (
     BOOKS,
@@ -75,9 +76,12 @@ class Arrival:
 
 
 def export_series(books: Iterable[Book]) -> Iterator[str]:
-    """The series of these books as lines of JSON, without line ends."""
+    """The series of these books as lines of JSON, without line ends, and with them what was paid."""
+    books = list(books)
+    payments = payments_by_payer(books)
     for table in tables_of(books):
-        yield json.dumps(file_of(table), ensure_ascii=False)
+        riding = [paid for name in table.players for paid in payments.pop((table.book_id, name), ())]
+        yield json.dumps(file_of(table, riding or None), ensure_ascii=False)
 
 
 def export_one(series_id: UUID) -> Iterator[str]:
@@ -100,9 +104,10 @@ def tables_of(books: Iterable[Book]) -> Iterator[Table]:
         yield from lay_tables(db.session, in_order)
 
 
-def file_of(table: Table) -> dict[str, Any]:
-    """The JSON value of a series with its log."""
-    return write_series(replace(filed_of(table), log=write_log(table.lines, table.players)))
+def file_of(table: Table, payments: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The JSON value of a series with its log, and with the ``payments`` that ride on it."""
+    log = write_log(table.lines, table.players)
+    return write_series(replace(filed_of(table), log=log, payments=payments))
 
 
 def filed_of(table: Table) -> SeriesFile:
@@ -181,6 +186,7 @@ class Incoming:
     filed: SeriesFile
     beginning: Beginning
     content_hash: str
+    payments: tuple[FiledPayment, ...]
 
 
 def import_series(
@@ -204,7 +210,8 @@ def read_incoming(line: int, value: object, by: Bearer | None) -> Incoming | Arr
             raise value
         filed = read_series(value)
         beginning = begin(filed, by, datetime.now(UTC))
-        return Incoming(line, replace(filed, log=None), beginning, hash_content(filed))
+        payments = read_payments(filed.payments)
+        return Incoming(line, replace(filed, log=None), beginning, hash_content(filed), payments)
     except Refused as refused:
         return Arrival(line, None, refused=refused)
 
@@ -224,6 +231,10 @@ def keep_some(read: Sequence[Incoming], shelf: Shelf, by: Bearer | None) -> list
         arrivals = [counter.take(one) for one in read]
         bring_back(session, counter.returned)
         keep_new(session, counter.new)
+        for one, arrival in zip(read, arrivals, strict=True):
+            if one.payments and arrival.series_id is not None:
+                book_id = select(SERIES.c.book_id).where(SERIES.c.id == arrival.series_id)
+                keep_payments(session, session.execute(book_id).scalar_one(), one.payments)
         return arrivals
 
 

@@ -133,7 +133,7 @@ def payments_between(one_id: int, two_id: int) -> tuple[PaymentSeen, ...]:
     )
 
 
-def check_money(amount: str, currency: str) -> tuple[Decimal, str]:
+def check_money(amount: object, currency: object) -> tuple[Decimal, str]:
     """The amount and the currency of a payment."""
     exact, letters = read_amount(amount), read_currency(currency)
     if exact is None:

@@ -13,10 +13,13 @@ from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import add_device
 from scorekeeper.store.errors import Missing
 from scorekeeper.store.grants import ROLES, Role, add_grant
-from scorekeeper.store.models import Person, Scorebook, db
+from scorekeeper.store.models import Person, Scorebook, Series, db
 
 BOOKS = select(Scorebook.id, Scorebook.name).where(Scorebook.deleted_at.is_(None))
 """All books but deleted ones."""
+
+SERIES_A_PLAYER = 5
+"""Series looked at for each of the people who played last: most evenings are the same people's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,22 @@ def people_of(book_id: int) -> tuple[PersonSeen, ...]:
         select(Person.id, Person.name).where(Person.book_id == book_id).order_by(Person.folded, Person.apart)
     )
     return tuple(PersonSeen(row.id, row.name) for row in rows)
+
+
+def last_players(book_id: int, most: int) -> tuple[PersonSeen, ...]:
+    """So many people of a book at most, whoever played last first: read from its newest series, however many
+    there are.
+    """
+    newest = (
+        select(Series.seat0_id, Series.seat1_id)
+        .where(Series.book_id == book_id, Series.deleted_at.is_(None))
+        .order_by(Series.last_played_at.desc(), Series.id.desc())
+        .limit(SERIES_A_PLAYER * most)
+    )
+    ids = list(dict.fromkeys(seat for seats in db.session.execute(newest) for seat in seats))[:most]
+    rows = db.session.execute(select(Person.id, Person.name).where(Person.id.in_(ids)))
+    names = {row.id: row.name for row in rows}
+    return tuple(PersonSeen(person_id, names[person_id]) for person_id in ids)
 
 
 def add_book(session: Transaction, name: str, owner: int | None = None) -> Book:

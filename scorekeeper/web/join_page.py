@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import url_for
 
 from scorekeeper.store.links import Invitation, is_in_by
-from scorekeeper.store.scorebooks import people_of
+from scorekeeper.store.scorebooks import last_players
 from scorekeeper.web.access import visitor
 from scorekeeper.web.pages import Link
 from scorekeeper.web.sharing_pages import CodePage, JoinPage
@@ -59,7 +59,7 @@ def people_in(invitation: Invitation) -> tuple[str, ...]:
         return invitation.players
     if invitation.role == "viewer":
         return ()
-    return tuple(person.name for person in people_of(invitation.book_id)[:MOST_NAMES])
+    return tuple(person.name for person in last_players(invitation.book_id, MOST_NAMES))
 
 
 def joined_url(invitation: Invitation) -> str:

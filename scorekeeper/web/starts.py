@@ -20,7 +20,7 @@ from scorekeeper.store.errors import Damaged, Reused
 from scorekeeper.store.grants import BookSeen, books_of, books_to_go_on, role_in_series
 from scorekeeper.store.lists import list_series
 from scorekeeper.store.records import rules_between
-from scorekeeper.store.scorebooks import people_of
+from scorekeeper.store.scorebooks import last_players
 from scorekeeper.store.series import Table, load_series
 from scorekeeper.store.start import start_series
 from scorekeeper.web.access import WRITERS, open_to_visitors, visitor
@@ -38,8 +38,8 @@ from scorekeeper.words.keeping import tell_unkept
 
 blueprint = Blueprint("starts", __name__)
 
-MOST_MET = 24
-"""People offered as chips; more would be slower than typing."""
+MOST_MET = 20
+"""People offered as chips, those who played last; for anybody else typing is quicker than looking."""
 
 
 @blueprint.get("/series/new")
@@ -207,8 +207,8 @@ def page_of(filled: Filled) -> NewSeriesPage:
     book = next(iter(books_to_write()), None)
     if book is None:
         return new_series_page(filled, (), "", expect_phone())
-    names = [person.name for person in people_of(book.id)]
-    return new_series_page(filled, tuple(names[:MOST_MET]), book.name, expect_phone())
+    met = tuple(person.name for person in last_players(book.id, MOST_MET))
+    return new_series_page(filled, met, book.name, expect_phone())
 
 
 def filled_again(form: NewSeriesForm, errors: dict[str, str]) -> Filled:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from datetime import UTC, datetime
+from decimal import Decimal
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -24,7 +26,9 @@ from scorekeeper.store.errors import Taken
 from scorekeeper.store.logfile import PLANS
 from scorekeeper.store.notes import change_note
 from scorekeeper.store.pad import CHANGES, NO_CHANGES
-from scorekeeper.store.people import correct_player
+from scorekeeper.store.payments import note_payment, take_back_payment
+from scorekeeper.store.people import correct_player, find_person
+from scorekeeper.store.records import head_to_head
 from scorekeeper.store.removal import delete_series
 from scorekeeper.store.scorebooks import make_book, people_of
 from scorekeeper.store.series import load_series
@@ -115,6 +119,41 @@ def test_a_second_series_and_a_changed_note_come_in_again(store: Flask) -> None:
     second.undo()
     kinds = [[entry["kind"] for entry in line["log"]] for line in values(same_again(book))]
     assert sorted(kinds, key=len)[1] == ["copy", "record", "record", "record", "note", "undo"]
+
+
+def test_what_was_paid_comes_in_again_once_and_counts(store: Flask) -> None:
+    book = a_book()
+    for names in (("Ann", "Bob"), ("Ann", "Cilla"), ("Bob", "Ann")):
+        evening_in(book, names=names)
+    ann, bob, cilla = (find_person(only_book(book).id, name).id for name in ("Ann", "Bob", "Cilla"))
+    for payer, payee, amount in ((ann, bob, "12.40"), (bob, ann, "3"), (cilla, bob, "0.0025")):
+        pay(book, payer, payee, amount)
+    take_back_payment(only_book(book).id, pay(book, ann, bob, "100"), None)
+    before = same_again(book)
+    paid = [payment for line in values(before) for payment in line.get("payments", ())]
+    assert sorted(payment["amount"] for payment in paid) == ["0.0025", "100", "12.40", "3"]
+    assert not any(arrival.new for arrival in bring_in(values(before)))
+    assert write_out(book) == before
+    book_id = only_book(book).id
+    (account,) = head_to_head(book_id, *(find_person(book_id, name).id for name in ("Ann", "Bob"))).money
+    assert account.received == Decimal("-9.40")
+
+
+def test_a_payment_that_can_not_be_is_refused_with_its_series(evening: Evening) -> None:
+    pay_each_other = {"payer": "Ann", "payee": "Bob", "currency": "EUR", "paid_on": "2026-11-30"}
+    told = {**pay_each_other, "key": str(uuid4()), "made_at": "2026-11-30T20:00:00+00:00", "amount": "-1"}
+    filed = {**values(export_one(evening.id))[0], "id": str(uuid4())}
+    (arrival,) = bring_in([{**filed, "payments": [told]}], a_book())
+    assert isinstance(arrival.refused, Refused)
+    assert (arrival.refused.code, arrival.refused.field) == ("payment_amount", "payments.1.amount")
+    (arrival,) = bring_in([{**filed, "payments": "somebody else's key"}], a_book())
+    assert arrival.new
+
+
+def pay(book: str, payer: int, payee: int, amount: str) -> int:
+    """Note a payment; its id."""
+    today = datetime.now(UTC).date()
+    return note_payment(only_book(book).id, uuid4(), payer, payee, amount, "EUR", today, None, "cash").id
 
 
 def test_random_series_come_in_again(store: Flask) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.store.lists import list_book
 from scorekeeper.store.models import db
 from scorekeeper.store.people import find_person
 from scorekeeper.store.records import head_to_head, margins, record_of, rules_between
+from scorekeeper.store.scorebooks import last_players
 from tests.conftest import opened_app
 from tests.store.evening import ANN, paper
 from tests.store.shelf import FIRST_EVENING, a_book, bring_in, evening_in, only_book
@@ -89,6 +90,7 @@ def costs_in(book: str) -> dict[str, int]:
         "person": lambda: record_of(book_id, ann),
         "margins": lambda: margins(ann, bob),
         "rules": lambda: rules_between(book_id, ("Ann", "Bob")),
+        "people to play with": lambda: last_players(book_id, 10),
         "list": lambda: list_book(book_id),
         "list of a player": lambda: list_book(book_id, "Ann"),
         "a whole series": finish,

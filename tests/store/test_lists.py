@@ -15,7 +15,7 @@ from scorekeeper.engine.seriesfile import FiledHand, SeriesFile
 from scorekeeper.store.devices import Bearer, make_device
 from scorekeeper.store.links import join, make_link
 from scorekeeper.store.lists import PAGE, list_book, list_running, list_series
-from scorekeeper.store.scorebooks import make_book
+from scorekeeper.store.scorebooks import last_players, make_book
 from scorekeeper.store.start import start_series
 from tests.store.evening import ANN, Evening, paper
 
@@ -55,6 +55,14 @@ def test_pages_run_newest_first_over_everything_once(ann: Bearer) -> None:
     order = [(series.last_played_at, series.id) for series in first]
     assert order == sorted(order, reverse=True)
     assert [series.id for series in list_book(book.id).series] == found[:PAGE]
+
+
+def test_who_played_last_is_offered_first(ann: Bearer) -> None:
+    book = make_book("Book", ann.id)
+    for minutes, names in enumerate((("Ann", "Bob"), ("Cilla", "Dan"), ("Bob", "Eva"))):
+        start(book.id, minutes, names)
+    offered = [person.name for person in last_players(book.id, 4)]
+    assert offered == ["Bob", "Eva", "Cilla", "Dan"]
 
 
 def test_a_page_that_ends_exactly_has_no_next(ann: Bearer) -> None:

@@ -1,0 +1,147 @@
+"""The payments of a book in its file: each rides on the first series of its payer, under a key that readers
+of series pass over, and comes in again with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import aliased
+
+from scorekeeper.engine.errors import Malformed, NotAllowed, Refused
+from scorekeeper.engine.seriesfile import read_id, read_name, read_text, read_time, same_name, write_time
+from scorekeeper.store.database import Transaction
+from scorekeeper.store.models import Payment, Person, db
+from scorekeeper.store.payments import check_money, count
+from scorekeeper.store.scorebooks import Book, find_or_add_person
+
+Payer: TypeAlias = tuple[int, str]
+"""A book and the name of somebody in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledPayment:
+    """A payment as a file states it; ``taken_back_at`` where it counts no more. Who noted it is not told."""
+
+    key: UUID
+    payer: str
+    payee: str
+    amount: Decimal
+    currency: str
+    paid_on: date
+    note: str
+    made_at: datetime
+    taken_back_at: datetime | None
+
+
+def payments_by_payer(books: Iterable[Book]) -> dict[Payer, list[dict[str, Any]]]:
+    """The JSON values of all payments in these books, by who paid, in the order in which they were noted."""
+    payer, payee = aliased(Person), aliased(Person)
+    found = db.session.execute(
+        select(Payment, payer.name, payee.name)
+        .join(payer, payer.id == Payment.payer_id)
+        .join(payee, payee.id == Payment.payee_id)
+        .where(Payment.book_id.in_([book.id for book in books]))
+        .order_by(Payment.made_at, Payment.key)
+    )
+    told: dict[Payer, list[dict[str, Any]]] = defaultdict(list)
+    for payment, paid_by, paid_to in found:
+        told[payment.book_id, paid_by].append(write_payment(payment, paid_by, paid_to))
+    return told
+
+
+def write_payment(payment: Payment, payer: str, payee: str) -> dict[str, Any]:
+    """The JSON value of a payment; reading it gives the same one."""
+    return {
+        "key": str(payment.key),
+        "payer": payer,
+        "payee": payee,
+        "amount": payment.amount,
+        "currency": payment.currency,
+        "paid_on": payment.paid_on.isoformat(),
+        "note": payment.note,
+        "made_at": write_time(payment.made_at),
+        "taken_back_at": write_time(payment.taken_back_at),
+    }
+
+
+def read_payments(given: object) -> tuple[FiledPayment, ...]:
+    """The payments that ride on a series; none where somebody else's file has another use for the key.
+
+    Raises ``Refused`` with the number and the field of one that can't be.
+    """
+    if not isinstance(given, list) or not all(isinstance(told, Mapping) for told in given):
+        return ()
+    payments = []
+    for number, told in enumerate(given, 1):
+        try:
+            payments.append(read_payment(told))
+        except Refused as refused:
+            refused.field = f"payments.{number}.{refused.field}"
+            raise
+    return tuple(payments)
+
+
+def read_payment(told: Mapping[str, object]) -> FiledPayment:
+    """One payment. Raises ``Refused`` with the field."""
+    payer, payee = (read_name(told.get(field), field) for field in ("payer", "payee"))
+    if same_name(payer, payee):
+        raise NotAllowed("people_same", "payee")
+    amount, currency = check_money(told.get("amount"), told.get("currency"))
+    made_at = read_time(told.get("made_at"), "made_at")
+    if made_at is None:
+        raise Malformed("time_malformed", "made_at")
+    return FiledPayment(
+        key=UUID(read_id(told.get("key"), "key")),
+        payer=payer,
+        payee=payee,
+        amount=amount,
+        currency=currency,
+        paid_on=read_day(told.get("paid_on")),
+        note=read_text(told.get("note"), "note") or "",
+        made_at=made_at,
+        taken_back_at=read_time(told.get("taken_back_at"), "taken_back_at"),
+    )
+
+
+def read_day(told: object) -> date:
+    """The day of a payment. Raises ``NotAllowed``."""
+    try:
+        return date.fromisoformat(str(told))
+    except ValueError:
+        raise NotAllowed("payment_date", "paid_on") from None
+
+
+def keep_payments(session: Transaction, book_id: int, payments: Sequence[FiledPayment]) -> None:
+    """Keep payments in a book and count them; one that is there already, by its key, is not doubled."""
+    keys = [payment.key for payment in payments]
+    known = set(session.scalars(select(Payment.key).where(Payment.key.in_(keys))))
+    for payment in payments:
+        if payment.key in known:
+            continue
+        known.add(payment.key)
+        payer, payee = (
+            find_or_add_person(session, book_id, name).id for name in (payment.payer, payment.payee)
+        )
+        values = {
+            "book_id": book_id,
+            "key": payment.key,
+            "payer_id": payer,
+            "payee_id": payee,
+            "amount": f"{payment.amount:f}",
+            "currency": payment.currency,
+            "paid_on": payment.paid_on,
+            "note": payment.note,
+            "made_at": payment.made_at,
+            "taken_back_at": payment.taken_back_at,
+        }
+        session.execute(insert(Payment).values(values))
+        if payment.taken_back_at is None:
+            count(session, payer, payee, payment.currency, payment.amount)

@@ -71,8 +71,9 @@ class HomePage:
     """All series of this device: running ones on top. With none of either it is a first visit.
 
     `deleted` are those that a tap brings back, `more_deleted` the rest of them; `all_url` leads to the whole
-    list, "" where all of it is here. `offers_install` once a series was finished: who has played one may
-    want the pad on the home screen.
+    list, "" where all of it is here; `join` stands in view on a first visit: a pad that was just put on the
+    home screen begins empty, and its series come by a code. `offers_install` once a series was finished: who
+    has played one may want the pad on the home screen.
     """
 
     deleted: tuple[DeletedLine, ...]
@@ -84,6 +85,7 @@ class HomePage:
     again: NextSeries | None
     books: tuple[BookLine, ...]
     new_url: str
+    join: Link | None
     keep_url: str
     rules_url: str
     languages: Languages
@@ -121,6 +123,7 @@ def home_page(shelf: Shelf, *, is_known: bool, may_go_on: bool) -> HomePage:
         again=next_of(newest) if newest and may_go_on else None,
         books=tuple(book_line(book) for book in shelf.books),
         new_url=url_for("starts.new"),
+        join=None if shelf.recent else join_link(),
         keep_url=keep_url if earlier else "",
         rules_url=url_for("rules.show"),
         languages=languages_of(url_for("home.show")),
@@ -131,12 +134,17 @@ def home_page(shelf: Shelf, *, is_known: bool, may_go_on: bool) -> HomePage:
 
 def home_menu(keep_url: str, *, is_known: bool) -> tuple[Link, ...]:
     """Where to go from home."""
-    links = [Link(rules_label(), url_for("rules.show")), Link(code_label(), url_for("links.ask_code"))]
+    links = [Link(rules_label(), url_for("rules.show")), join_link()]
     if is_known:
         links.append(Link(phone_label(), url_for("devices.show")))
     if keep_url:
         links.append(Link(keep_label(), keep_url))
     return tuple(links)
+
+
+def join_link() -> Link:
+    """To the page where a code is typed."""
+    return Link(code_label(), url_for("links.ask_code"))
 
 
 def next_of(series: ListedSeries) -> NextSeries:

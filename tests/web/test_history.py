@@ -57,6 +57,12 @@ def test_a_first_visit_and_a_book_without_a_finished_series_say_nothing_odd(cast
         assert not re.search(r"\b(None|NaN|nan|null|0%)\b", told)
 
 
+def test_who_comes_with_nothing_finds_where_a_code_is_typed(cast: Cast, phone: Phone) -> None:
+    told = words(phone.get("/").text)
+    assert told.index("New series") < told.rindex("Type a code")
+    assert words(cast.phones["owner"].get("/").text).count("Type a code") == 1, "only in the menu"
+
+
 def test_the_list_goes_on_page_by_page_and_misses_none(cast: Cast) -> None:
     ids = evenings(cast, "Alexandra", "Bob", "12" * 23)
     phone, url, seen = cast.phones["viewer"], "/series", []

@@ -11,7 +11,16 @@ from uuid import UUID
 from wtforms import BooleanField, Field, Form, HiddenField, IntegerField, StringField
 
 from scorekeeper.engine.errors import Malformed, Refused
-from scorekeeper.engine.rules import OPTIONS, PRESETS, Option, Rules, preset_of, read_rules, write_rules
+from scorekeeper.engine.rules import (
+    OPTIONS,
+    PRESETS,
+    Option,
+    Rules,
+    preset_of,
+    read_currency,
+    read_rules,
+    write_rules,
+)
 from scorekeeper.engine.seriesfile import read_id
 from scorekeeper.web.pages import Choice, RuleField, RuleForm
 from scorekeeper.words.refusals import tell_refusal
@@ -176,10 +185,12 @@ def rule_value(option: Option, field: Field) -> Any:
 
 
 def stake_of(form: RulesForm) -> dict[str, str] | None:
-    """The stake; none where neither of its fields is filled in. A comma is as good as a point."""
+    """The stake; none where no amount is filled in, unless something stands there as currency that is none. A
+    comma is as good as a point.
+    """
     amount = (form["stake_amount"].data or "").strip().replace(",", ".")
     currency = (form["stake_currency"].data or "").strip()
-    if not amount:
+    if not amount and (not currency or read_currency(currency)):
         return None
     return {"amount": amount, "currency": currency}
 

@@ -90,6 +90,7 @@ def test_what_is_wrong_with_a_new_series_stands_beside_its_field_and_is_kept(app
         ({"tie": "nobody"}, "is one of"),
         ({"stake_amount": "0"}, "decimal above 0"),
         ({"stake_amount": "1", "stake_currency": "€"}, "three letters"),
+        ({"stake_currency": "99999999999"}, "decimal above 0"),
     ):
         answer = phone.send("/series/new", {**NEW_SERIES, **fields}, page)
         assert answer.status_code == 422, fields

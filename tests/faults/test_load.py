@@ -21,8 +21,9 @@ FOLLOWERS = 200
 TABLES = 20
 CONNECTIONS = 20
 """Of the followers' phones: each carries a tenth of them, which ask in turn."""
-POLL_SECONDS = 4
-PAUSE = 0.5
+POLL_SECONDS = 2
+"""As often as the page of a series asks that is being played."""
+PAUSE = 2
 """Seconds between two hands of a table; a real one takes minutes."""
 
 
@@ -41,7 +42,7 @@ class Evening:
                 self.seconds.append(seconds)
 
 
-def play(port: int, url: str, token: str, until: float, evening: Evening) -> list[str]:
+def play(port: int, url: str, token: str, until: float, evening: Evening, pause: float = PAUSE) -> list[str]:
     """A table that records until the time is up; the ids of what was acknowledged."""
     kept: list[str] = []
     with Caller(port, token) as caller:
@@ -51,7 +52,7 @@ def play(port: int, url: str, token: str, until: float, evening: Evening) -> lis
             evening.note(status, time.monotonic() - began)
             if status == 201:
                 kept.append(hand_id)
-            time.sleep(PAUSE)
+            time.sleep(pause)
     return kept
 
 
@@ -78,7 +79,7 @@ def spend_evening(database: str, folder: Path, seconds: float) -> None:
         started = [start_series(server.port) for _ in range(TABLES)]
         idle = Evening()
         url, scorer, _ = start_series(server.port)
-        play(server.port, url, scorer, time.monotonic() + 20 * PAUSE, idle)
+        play(server.port, url, scorer, time.monotonic() + 6, idle, pause=0.2)
         evening, until = Evening(), time.monotonic() + seconds
         tables = [(url, token) for url, token, _ in started]
         with ThreadPoolExecutor(TABLES + CONNECTIONS) as pool:

@@ -18,7 +18,7 @@ help:
 	@echo "make lighthouse  what Lighthouse says of the series page on a phone"
 	@echo "make audit     known holes in what the locks name (asks a public register)"
 	@echo "make lint      ruff and mypy;  make format: put the code in shape"
-	@echo "make bench     how fast the engine is, and recording a hand"
+	@echo "make bench     what everything costs, beside the least it could (ARGS=--large: 100,000 series)"
 	@echo "make words     collect the sentences to translate; compile the catalogues"
 	@echo "make pictures  the screenshots of the README, taken anew (ARGS=build/pictures: of every page)"
 	@echo "make lock      the newest releases into requirements.txt and requirements-dev.txt"

@@ -11,17 +11,28 @@ import sys
 import threading
 from pathlib import Path
 
-from flask import Flask, request
+from flask import Flask, abort, render_template, request
 
-from scorekeeper.config import Settings
 from scorekeeper.serve import Door, Server, open_doors, options
 
 TABLE = "CREATE TABLE hands (id INTEGER PRIMARY KEY, body TEXT NOT NULL)"
+ROWS = [
+    {
+        "number": number,
+        "cells": [
+            {"total": 3 * number, "plus": 3} if column % 2 == number % 2 else None for column in range(6)
+        ],
+    }
+    for number in range(1, 31)
+]
+"""Thirty hands, each entered in three games, as values that are there already."""
 
 
 def bare_app(file: Path) -> Flask:
-    """One raw insert, as durable as ours (WAL, synchronous FULL), and one page of nothing."""
-    app = Flask(__name__)
+    """One raw insert, as durable as ours (WAL, synchronous FULL), a page of one word, and a page as large as
+    that of a series, made by Jinja as it comes: a table of thirty hands with their addresses, then text.
+    """
+    app = Flask(__name__, template_folder=str(Path(__file__).parent))
     held = threading.local()
 
     def connection() -> sqlite3.Connection:
@@ -40,19 +51,15 @@ def bare_app(file: Path) -> Flask:
     def hello() -> str:
         return "hello"
 
+    @app.get("/page/<int:rest>")
+    def page(rest: int) -> str:
+        return render_template("bare.html", title="Ann v Bob", rows=ROWS, rest="x" * rest)
+
+    @app.get("/hands/<int:number>")
+    def hand(number: int) -> str:
+        abort(404)
+
     return app
-
-
-class BareServer(Server):
-    """Our server around the bare application."""
-
-    def __init__(self, file: Path, door: Door) -> None:
-        self._file = file
-        settings = Settings(file.parent, f"sqlite:///{file}", secret_key="bare")
-        super().__init__(settings, options(open_doors(door), door.workers))
-
-    def load(self) -> Flask:
-        return bare_app(self._file)
 
 
 def main() -> None:
@@ -63,7 +70,8 @@ def main() -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute(TABLE)
     connection.close()
-    BareServer(file, Door("127.0.0.1", port)).run()
+    door = Door("127.0.0.1", port)
+    Server(bare_app(file), options(open_doors(door), door.workers)).run()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ import re
 import time
 import urllib.parse
 import urllib.request
+from collections.abc import Mapping
 from html.parser import HTMLParser
+from http.client import HTTPMessage
 from typing import Any
 from uuid import uuid4
 
@@ -46,13 +48,22 @@ class Phone:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
         return {"Cookie": cookies, "X-CSRFToken": self._token, "Content-Type": "application/json"}
 
+    def fetch(self, path: str, headers: Mapping[str, str] | None = None) -> tuple[int, HTTPMessage, bytes]:
+        """Status, headers and body of what is at an address."""
+        return self._send("GET", path, None, headers or {})
+
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, str | None]:
         """Status, JSON and ETag of an answer."""
         sent = None if body is None else json.dumps(body)
-        self._connection.request(method, path, sent, {**self.headers, **headers})
+        status, told, content = self._send(method, path, sent, headers)
+        return status, json.loads(content) if content else None, told["ETag"]
+
+    def _send(
+        self, method: str, path: str, body: str | None, headers: Mapping[str, str]
+    ) -> tuple[int, HTTPMessage, bytes]:
+        self._connection.request(method, path, body, {**self.headers, **headers})
         response = self._connection.getresponse()
-        content = response.read()
-        return response.status, json.loads(content) if content else None, response.headers["ETag"]
+        return response.status, response.headers, response.read()
 
     def record(self, series: str, hand: dict[str, Any], base: int) -> tuple[int, Any, str | None]:
         """One more hand at the end of a series."""

@@ -176,6 +176,14 @@ def prepare(settings: Settings) -> Flask:
     return app
 
 
+def read_templates(app: Flask) -> None:
+    """Read every template now, once for all workers: a newer release that is put in the place of this one
+    while it runs must not be half in its pages.
+    """
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
+
+
 def serve(door: Door, settings: Settings, tell: Callable[[str], None]) -> NoReturn:
     """Serve until stopped; `tell` gets the address and its QR code. Ends by `SystemExit`.
 
@@ -183,6 +191,7 @@ def serve(door: Door, settings: Settings, tell: Callable[[str], None]) -> NoRetu
     """
     doors = given_doors() or open_doors(door)
     app = prepare(settings)
+    read_templates(app)
     tell_where(settings, doors[0], tell)
     Server(app, options(doors, door.workers)).run()
     raise SystemExit(0)

@@ -40,6 +40,21 @@ def test_no_page_has_an_inline_script_a_style_or_an_address_off_the_site(cast: C
         assert all(url.startswith(("/", "#")) for url in re.findall(r'(?:src|href|action)="([^"]*)"', page))
 
 
+def test_a_release_put_over_a_running_one_changes_none_of_its_pages(
+    cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.serve import read_templates
+
+    def changed(*_asked: object) -> None:
+        raise AssertionError("a template is read while requests are served")
+
+    read_templates(app)
+    monkeypatch.setattr(type(app.jinja_env.loader), "get_source", changed)
+    owner = cast.phones["owner"]
+    for path in ("/", "/series/new", "/rules", cast.url, f"{cast.url}/log", f"{cast.url}/live", "/join"):
+        assert owner.get(path).status_code == 200, path
+
+
 def test_https_gets_secure_cookies_and_strict_transport(app: Flask) -> None:
     client = app.test_client()
     plain = client.get("/series/new")

@@ -88,5 +88,9 @@ class Damaged(NotKept):
     """
 
 
+class Newer(NotKept):
+    """A database that a newer release has migrated: this one would not know what it reads."""
+
+
 class Unavailable(NotKept):
     """The database is busy, full or out of reach: nothing was stored, the same request may succeed later."""

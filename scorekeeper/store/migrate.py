@@ -14,12 +14,13 @@ from typing import BinaryIO
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.util import CommandError
 from flask import Flask
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.database import STEPS
-from scorekeeper.store.errors import Unavailable
+from scorekeeper.store.errors import Newer, Unavailable
 from scorekeeper.store.models import db
 from scorekeeper.store.results import keep_first_results
 
@@ -31,13 +32,18 @@ LOCK = 0x486F6C6C79
 
 
 def upgrade(app: Flask) -> None:
-    """Bring the application's database to the newest shape. Raises ``Unavailable`` after a minute's wait."""
+    """Bring the application's database to the newest shape. Raises ``Unavailable`` after a minute's wait, and
+    ``Newer`` for one from the future.
+    """
     with app.app_context(), alone(db.engine) as connection:
         config = Config()
         config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
         config.attributes["connection"] = connection
         before = MigrationContext.configure(connection).get_current_revision()
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as trouble:
+            raise Newer("database_newer") from trouble
         if before == BEFORE_RESULTS:
             with Session(connection, join_transaction_mode="create_savepoint") as session:
                 keep_first_results(session)

@@ -92,6 +92,8 @@ def _about_books(code: str) -> str | None:
             return _("An owner of this book has ended what this phone may do in it.")
         case "database_unavailable":
             return _("The score book can't be reached right now. Nothing was stored; try again in a moment.")
+        case "database_newer":
+            return _("This score book belongs to a newer release: start that one.")
         case "body_not_object":
             return _("A body is a JSON object.")
         case "cursor_malformed":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,15 @@ def test_upgrading_makes_the_database(tmp_path: Path) -> None:
     assert run(tmp_path, "upgrade").returncode == 0
     assert (tmp_path / "book.sqlite3").exists()
     assert run(tmp_path, "upgrade").returncode == 0
+
+
+def test_a_database_of_a_newer_release_is_left_alone(tmp_path: Path) -> None:
+    assert run(tmp_path, "upgrade").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "book.sqlite3")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    told = run(tmp_path, "check")
+    assert (told.returncode, told.stdout) == (1, "")
+    assert told.stderr == "scorekeeper: This score book belongs to a newer release: start that one.\n"
 
 
 def test_a_link_lets_a_new_phone_in(tmp_path: Path) -> None:

@@ -244,6 +244,8 @@ def options(doors: list[socket.socket], workers: int) -> dict[str, Any]:
         "worker_class": PatientWorker,
         "preload_app": True,
         "control_socket_disable": True,
+        # Whom to believe about address and scheme is the operator's word, and ours to keep.
+        "forwarded_allow_ips": "",
         "keepalive": KEEP_ALIVE,
         "timeout": PATIENCE,
         "graceful_timeout": FAREWELL,

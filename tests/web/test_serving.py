@@ -151,6 +151,16 @@ def test_requests_that_stall_do_not_keep_others_out_for_long(lone_server: LiveSe
         assert eventually(lone_server.answers, 60)
 
 
+def test_nobody_is_believed_to_come_by_https_unless_the_operator_says_so(lone_server: LiveServer) -> None:
+    """Not even a neighbour on this machine, whom the server below would believe by itself."""
+    for name, value in (("X-Forwarded-Proto", "https"), ("X-Forwarded-Ssl", "on")):
+        with Caller(lone_server.port) as caller:
+            caller.connection.request("GET", "/series/new", headers={name: value})
+            answer = caller.connection.getresponse()
+            assert answer.headers["Strict-Transport-Security"] is None, name
+            assert "Secure" not in answer.headers["Set-Cookie"], name
+
+
 UNREADABLE = {
     "no request": b"GARBAGE\r\n\r\n",
     "a long address": b"GET /api/" + b"x" * 500_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",

@@ -1,5 +1,7 @@
+import { Store } from "../lib/store.js";
 import { beginSeries, isReachable } from "./begin-series.js";
 import "./offline.js";
+import { storage } from "./storage.js";
 
 /**
  * The form of a new series: a tap on somebody met before puts the name in; dealers are called by the names typed; two who
@@ -11,25 +13,28 @@ class NewSeries extends HTMLElement {
     this.fields = this.form.elements;
     this.players = [this.fields.player_1, this.fields.player_2];
     this.dealers = ["0", "1"].map((seat) => wordsOf(this.querySelector(`[name=first_dealer][value="${seat}"]`)));
+    this.started = new Store(storage(), "started.1");
     this.unnamed = this.dealers.map((words) => words.data);
     this.form.addEventListener("input", () => this.#show());
     this.form.addEventListener("change", () => this.#recall());
     this.form.addEventListener("click", (event) => this.#tap(event.target.closest("[data-person]")));
     this.form.addEventListener("submit", (event) => this.#start(event));
-    addEventListener("pageshow", () => this.#comeBack());
+    addEventListener("pageshow", (event) => this.#arrive(event));
     this.#show();
   }
 
-  /** Back from a series that was started here leads to all series, not to its two names once more. */
-  async #comeBack() {
+  /** Back from the series that was started here leads to all series, not to its two names once more. */
+  async #arrive({ persisted }) {
     this.#show();
-    const { started } = history.state ?? {};
-    if (started && (await isThere(started))) location.replace(this.dataset.home);
+    const [{ type }] = performance.getEntriesByType("navigation");
+    if (type === "navigate" && !persisted) this.started.write(null);
+    const address = this.started.read();
+    if (address && (await isThere(address))) location.replace(this.dataset.home);
   }
 
   /** Where a worker keeps the pages for it, a series can be begun without a network too. */
   async #start(event) {
-    history.replaceState({ started: `/series/${this.fields.key.value}` }, "");
+    this.started.write(`/series/${this.fields.key.value}`);
     const { bookName } = this.dataset;
     if (!bookName || !navigator.serviceWorker?.controller) return;
     event.preventDefault();

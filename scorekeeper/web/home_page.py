@@ -128,13 +128,15 @@ def home_page(shelf: Shelf, *, is_known: bool, may_go_on: bool) -> HomePage:
         rules_url=url_for("rules.show"),
         languages=languages_of(url_for("home.show")),
         offers_install=any(series.state == "over" for series in shelf.recent),
-        menu=home_menu(keep_url, is_known=is_known),
+        menu=home_menu(keep_url, is_known=is_known, is_first_visit=not shelf.recent),
     )
 
 
-def home_menu(keep_url: str, *, is_known: bool) -> tuple[Link, ...]:
-    """Where to go from home."""
-    links = [Link(rules_label(), url_for("rules.show")), join_link()]
+def home_menu(keep_url: str, *, is_known: bool, is_first_visit: bool) -> tuple[Link, ...]:
+    """Where to go from home, beside what the page itself shows."""
+    links = [Link(rules_label(), url_for("rules.show"))]
+    if not is_first_visit:
+        links.append(join_link())
     if is_known:
         links.append(Link(phone_label(), url_for("devices.show")))
     if keep_url:

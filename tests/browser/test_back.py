@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import follow, lay_down, start_series
+from tests.browser.evening import expect_totals, follow, lay_down, record_gin, start_series
+from tests.browser.phones import NO_NETWORK, cut, mend, settle_worker
 
 CARDS = "🃏" * 40
 
@@ -59,6 +60,26 @@ def test_back_from_a_series_leads_to_all_series_and_not_to_its_names(open_phone:
     expect(page.get_by_role("link", name="Go on")).to_be_visible()
     page.go_forward()
     expect(page.get_by_role("radio", name="Ann gin")).to_be_visible()
+
+
+def test_a_series_that_was_not_sent_yet_is_sent_when_somebody_comes_back_to_it(
+    open_phone: OpenPhone, expected_console: list[str]
+) -> None:
+    expected_console += [NO_NETWORK, "404"]
+    page = open_phone(secure=True)
+    start_series(page, "Ann", "Bob")
+    settle_worker(page)
+    page.goto("/series/new")
+    cut(page)
+    page.get_by_role("textbox", name="Player 1").fill("Ann")
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    record_gin(page, "Bob", 7)
+    series = page.url
+    page.goto("about:blank")
+    mend(page)
+    page.goto(series)
+    expect_totals(page, Ann=(0, 0, 0), Bob=(32, 0, 0))
 
 
 def test_without_javascript_back_shows_the_result_as_it_was(open_phone: OpenPhone) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.evening import record_gin, start_series
+from tests.browser.phones import expect_all_sent
 
 READY = """() => {
   const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -20,6 +21,7 @@ def finish_series(page: Page) -> None:
     start_series(page, "Ann", "Bob")
     for _ in range(3):
         record_gin(page, "Ann", 75)
+    expect_all_sent(page)
 
 
 def test_it_is_offered_after_a_first_finished_series(open_phone: OpenPhone) -> None:

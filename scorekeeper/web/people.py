@@ -32,6 +32,9 @@ BOOK = f"/books/<int(max={HIGHEST}):book_id>/people"
 PERSON = f"{BOOK}/<int(max={HIGHEST}):person_id>"
 PAIR = f"{PERSON}/against/<int(max={HIGHEST}):other_id>"
 
+DRAWN = 20
+"""Series in the pictures of two people: many years of them cost no more than a few evenings."""
+
 LONGEST_AMOUNT = 20
 PAYMENT_FIELDS = ("key", "payer", "amount", "currency", "paid_on", "note")
 
@@ -97,7 +100,7 @@ def show_record(
     """The page of two people; `form` is one that came back."""
     one, other = (person.id for person in record.people)
     page = pair_page(
-        find_book(book_id), record, margins(one, other), payments_between(one, other), visitor(), form
+        find_book(book_id), record, margins(one, other, DRAWN), payments_between(one, other), visitor(), form
     )
     return shown("people/pair.html", page, status)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 
@@ -14,6 +15,8 @@ from tests.webkit.pad import Pad
 
 SIZE = (447, 800)
 """The narrowest window that the engine opens, as high as a phone's."""
+PATIENCE = 60
+"""Seconds that an answer of the driver may take."""
 SCREEN = "1280x1024x24"
 ON_SCREEN = {
     "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -64,7 +67,9 @@ def server(served: LiveServer) -> LiveServer:
 
 
 @pytest.fixture
-def open_pad(engine: Engine, screen: dict[str, str], server: LiveServer) -> Iterator[OpenPad]:
+def open_pad(
+    engine: Engine, screen: dict[str, str], server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[OpenPad]:
     """Opens a browser that nobody has used before: `open_pad(secure=True)`.
 
     `secure` picks the origin that a browser trusts over the one of a home network, whose name the engine
@@ -73,8 +78,20 @@ def open_pad(engine: Engine, screen: dict[str, str], server: LiveServer) -> Iter
     from selenium.webdriver import WebKitGTK, WebKitGTKOptions
     from selenium.webdriver.common.proxy import Proxy
     from selenium.webdriver.webkitgtk.service import Service
+    from urllib3.exceptions import HTTPError
 
     opened: list[WebKitGTK] = []
+    # Read when a browser is started.
+    monkeypatch.setattr(socket, "getdefaulttimeout", lambda: PATIENCE)
+
+    def start(options: WebKitGTKOptions) -> WebKitGTK:
+        """The browser, at the second try where its first start hangs, as it may on a busy machine."""
+        service = Service(engine.driver, env=screen)
+        try:
+            return WebKitGTK(options=options, service=service)
+        except HTTPError:
+            service.stop()
+            return WebKitGTK(options=options, service=Service(engine.driver, env=screen))
 
     def open_one(*, secure: bool = True) -> Pad:
         options = WebKitGTKOptions()
@@ -82,7 +99,7 @@ def open_pad(engine: Engine, screen: dict[str, str], server: LiveServer) -> Iter
         options.add_argument("--automation")
         if not secure:
             options.proxy = Proxy({"proxyType": "manual", "httpProxy": f"127.0.0.1:{server.port}"})
-        driver = WebKitGTK(options=options, service=Service(engine.driver, env=screen))
+        driver = start(options)
         opened.append(driver)
         driver.set_window_size(*SIZE)
         return Pad(driver, server, server.secure if secure else server.at_home)

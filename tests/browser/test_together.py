@@ -263,6 +263,22 @@ def test_a_question_waits_and_survives_a_reload(two: tuple[Page, Page], expected
     assert [hand["how"] for hand in kept(ann)] == ["gin", "knock", "gin"]
 
 
+def test_a_question_that_gets_lost_on_its_way_is_asked_again(
+    two: tuple[Page, Page], expected_console: list[str]
+) -> None:
+    expected_console += ["409", NO_NETWORK]
+    ann, bob = two
+    bob.context.route("**/elements/question.js", lambda route: route.abort(), times=1)
+    lay_down(bob, "Bob", "knock", 4, 26)
+    record_gin(ann, "Ann", 14)
+    save(bob)
+    expect_told(bob, "A hand waits for your choice")
+    choose(bob, "Both are hands")
+    expect(bob.get_by_role("button", name="There is a new version")).to_have_count(0)
+    expect_all_sent(bob)
+    assert [hand["how"] for hand in kept(ann)] == ["gin", "knock"]
+
+
 def test_two_phones_without_network_settle_what_both_entered(
     two: tuple[Page, Page], expected_console: list[str]
 ) -> None:

@@ -32,6 +32,8 @@ const PATIENCE = 1500;
 const CALM = 1000;
 /** The same after a tap on one of them: the second tap of a double one was meant for what the button said before. */
 const ECHO = 250;
+/** When to ask a question again that did not come through (milliseconds). */
+const AGAIN = 5000;
 /** How long a total that has changed takes to fade in (milliseconds). */
 const FADE = 300;
 
@@ -190,8 +192,8 @@ class SeriesBoard extends HTMLElement {
       const { openQuestion } = await import("./question.js");
       await openQuestion(this);
     } catch {
-      // The files of this release are gone from the server: a newer one is there.
-      this.#tellOutdated();
+      // No network just now; or a newer release is there, without the files of this one, as the next look tells.
+      if (!this.#isOutdated) setTimeout(() => this.goOn(), AGAIN);
     }
     this.#show();
   }

@@ -49,7 +49,7 @@ export class Outbox {
   /** Sends what waits at once: the network is back, or the page is looked at. */
   wake() {
     this.#pause = FIRST_PAUSE;
-    if (this.#isSending && Date.now() - this.#sentAt > HANGING) this.#attempt.abort();
+    if (this.#isSending && Date.now() - this.#sentAt > HANGING) this.#attempt?.abort();
     return this.flush();
   }
 

@@ -13,7 +13,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+SYSTEM_NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+)
+"""The one without windows first: it opens a phone's page in a quarter of the time."""
 MAC_PROGRAMS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -85,9 +93,11 @@ def install_browser() -> FoundBrowser | None:
     print("Browser: none on this machine; trying `playwright install chromium`.", flush=True)
     run_quietly([sys.executable, "-m", "playwright", "install", "chromium"])
     if not (found := find_browser()) and may_install():
-        print("Browser: that got none; trying `apt-get install chromium`.", flush=True)
-        install_packages("chromium", "fonts-liberation")
-        found = find_browser()
+        for package in ("chromium-headless-shell", "chromium"):
+            print(f"Browser: that got none; trying `apt-get install {package}`.", flush=True)
+            install_packages(package, "fonts-liberation")
+            if found := find_browser():
+                break
     return found
 
 

@@ -28,7 +28,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.systemd import SD_LISTEN_FDS_START, listen_fds
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import _DEFER, ThreadWorker  # type: ignore[attr-defined]
 
 from scorekeeper import create_app
 from scorekeeper.config import Settings
@@ -99,6 +99,14 @@ class PatientWorker(ThreadWorker):
         super().init_signals()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    def handle(self, conn: Any) -> Any:
+        """A connection takes a thread once it says something: browsers open some ahead, and gunicorn would
+        wait five seconds for each.
+        """
+        if not conn.initialized and not conn.wait_for_data(0):
+            return _DEFER
+        return super().handle(conn)
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that can't be read in the API's own way: what it asks is not known yet."""

@@ -53,6 +53,15 @@ def test_one_hand_sent_80_times_at_once_is_kept_once(server: LiveServer) -> None
     assert (series["version"], len(series["hands"])) == (1, 1)
 
 
+def test_connections_that_say_nothing_keep_nobody_waiting(lone_server: LiveServer) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(40):
+            stack.enter_context(socket.create_connection(("127.0.0.1", lone_server.port), timeout=20))
+        begun = time.monotonic()
+        assert lone_server.answers()
+        assert time.monotonic() - begun < 2
+
+
 def test_20_writers_on_4_series_lose_nothing(server: LiveServer) -> None:
     tables = [start_series(server.port) for _ in range(4)]
     until = time.monotonic() + WRITING_SECONDS

@@ -24,6 +24,7 @@ MEASURES = """() => {
   };
 }"""
 
+# A browser without windows has no screen to keep on.
 FAKE_LOCKS = """
   const locks = [];
   Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
@@ -93,6 +94,7 @@ def test_a_button_turns_it_for_the_player_opposite(open_phone: OpenPhone, script
 def test_the_screen_stays_on_and_the_switch_says_so(open_phone: OpenPhone) -> None:
     page = open_phone(size=(1024, 690), secure=True)
     series = start_series(page, "Ann", "Bob")
+    page.add_init_script(FAKE_LOCKS)
     page.goto(f"{series}/table")
     switch = page.get_by_role("switch", name="Keep the screen on")
     expect(switch).to_be_checked()

@@ -26,8 +26,8 @@ class NewSeries extends HTMLElement {
   /** Back from the series that was started here leads to all series, not to its two names once more. */
   async #arrive({ persisted }) {
     this.#show();
-    const [{ type }] = performance.getEntriesByType("navigation");
-    if (type === "navigate" && !persisted) this.started.write(null);
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!persisted && (visit?.type ?? "navigate") === "navigate") this.started.write(null);
     const address = this.started.read();
     if (address && (await isThere(address))) location.replace(this.dataset.home);
   }

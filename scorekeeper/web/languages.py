@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.web.access import open_to_visitors, without_csrf
+from scorekeeper.web.access import COOKIE_LIFE, open_to_visitors, without_csrf
 from scorekeeper.web.language import COOKIE
 from scorekeeper.web.languages_page import languages_of, path_of_ours
 from scorekeeper.web.pages import LanguagesPage
@@ -12,9 +12,6 @@ from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.words.locale import LANGUAGES
 
 blueprint = Blueprint("languages", __name__)
-
-A_LONG_TIME = 400 * 24 * 60 * 60
-"""Seconds: as long as browsers keep a cookie at most."""
 
 
 @blueprint.get("/language")
@@ -36,6 +33,6 @@ def choose() -> Response:
         abort(400)
     answer = sent_on(path_of_ours(request.form.get("to", "")))
     answer.set_cookie(
-        COOKIE, chosen, max_age=A_LONG_TIME, httponly=True, samesite="Lax", secure=request.is_secure
+        COOKIE, chosen, max_age=COOKIE_LIFE, httponly=True, samesite="Lax", secure=request.is_secure
     )
     return answer

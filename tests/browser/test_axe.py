@@ -21,7 +21,7 @@ from tests.browser.evening import (
     start_series,
     undo,
 )
-from tests.browser.phones import NO_NETWORK
+from tests.browser.phones import NO_NETWORK, expect_all_sent
 
 Visit = Callable[[Page], None]
 
@@ -100,6 +100,7 @@ def settled(page: Page) -> None:
     page.get_by_role("radio", name="We agree on it").tap()
     keep_change(page, "Keep this one: “Bob says”")
     undo(page)
+    expect_all_sent(page)
     page.goto(f"{page.url}/log")
 
 
@@ -114,6 +115,7 @@ def tried(page: Page) -> None:
     """The same hands under other rules, side by side."""
     start_series(page, "Ann", "Bob")
     record_gin(page, "Ann", 80)
+    expect_all_sent(page)
     page.goto(f"{page.url}/rules/other")
     page.get_by_role("radio", name="Modern").tap()
     with page.expect_navigation():

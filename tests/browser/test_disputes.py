@@ -19,6 +19,7 @@ from tests.browser.evening import (
     start_series,
     undo,
 )
+from tests.browser.phones import expect_all_sent
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -167,6 +168,7 @@ def test_the_log_tells_moments_by_the_reader_s_clock(open_phone: OpenPhone) -> N
     page = open_phone(timezone_id="Asia/Tokyo")
     start_series(page, "Ann", "Bob")
     record_hand(page, "Ann", "knock", 3, 8)
+    expect_all_sent(page)
     page.goto(f"{page.url.split('#')[0]}/log")
     moment = page.get_by_role("time").first
     told = page.evaluate(

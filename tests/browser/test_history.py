@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.evening import record_gin, start_series
+from tests.browser.phones import expect_all_sent
 from tests.browser.test_axe import serious
 
 EVENING = datetime(2026, 3, 1, 19, tzinfo=UTC)
@@ -276,6 +277,7 @@ def test_print_is_black_on_white_in_the_dark_too(open_phone: OpenPhone) -> None:
     page = open_phone(color_scheme="dark")
     path = start_series(page, "Ann", "Bob")
     record_gin(page, "Ann", 20)
+    expect_all_sent(page)
     page.goto(f"{path}/print")
     colours = page.locator("tbody td[class]").first.evaluate(
         "cell => [getComputedStyle(cell).color, getComputedStyle(document.body).backgroundColor]"

@@ -373,7 +373,11 @@ class Balance(Model):
 
 
 class Payment(Model):
-    """Money that changed hands, as somebody noted it; one that was taken back counts for nothing."""
+    """Money that changed hands, as somebody noted it; one that was taken back counts for nothing.
+
+    ``told_maker`` and ``told_taker`` are the devices that did so as a file names them, which a payment came
+    with.
+    """
 
     __tablename__ = "payments"
     __table_args__ = (Index("ix_payments_pair", "payer_id", "payee_id", "id"),)
@@ -391,6 +395,8 @@ class Payment(Model):
     made_at: Mapped[datetime]
     taken_back_at: Mapped[datetime | None]
     taken_back_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
+    told_maker: Mapped[str | None] = mapped_column(String(500))
+    told_taker: Mapped[str | None] = mapped_column(String(500))
 
 
 def table_of(model: type[Base]) -> Table:

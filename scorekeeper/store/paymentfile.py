@@ -12,13 +12,13 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.errors import Malformed, NotAllowed, Refused
 from scorekeeper.engine.seriesfile import read_id, read_name, read_text, read_time, same_name, write_time
 from scorekeeper.store.database import Transaction
-from scorekeeper.store.models import Payment, Person, db
+from scorekeeper.store.models import Device, Payment, Person, db
 from scorekeeper.store.payments import check_money, count
 from scorekeeper.store.scorebooks import Book, find_or_add_person
 
@@ -28,7 +28,7 @@ Payer: TypeAlias = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class FiledPayment:
-    """A payment as a file states it; ``taken_back_at`` where it counts no more. Who noted it is not told."""
+    """A payment as a file states it, noted on the device ``made_by``. Taken back, it counts no more."""
 
     key: UUID
     payer: str
@@ -37,27 +37,39 @@ class FiledPayment:
     currency: str
     paid_on: date
     note: str
+    made_by: str | None
     made_at: datetime
+    taken_back_by: str | None
     taken_back_at: datetime | None
 
 
 def payments_by_payer(books: Iterable[Book]) -> dict[Payer, list[dict[str, Any]]]:
     """The JSON values of all payments in these books, by who paid, in the order in which they were noted."""
-    payer, payee = aliased(Person), aliased(Person)
+    payer, payee, maker, taker = aliased(Person), aliased(Person), aliased(Device), aliased(Device)
     found = db.session.execute(
-        select(Payment, payer.name, payee.name)
+        select(
+            Payment,
+            payer.name,
+            payee.name,
+            func.coalesce(Payment.told_maker, maker.name),
+            func.coalesce(Payment.told_taker, taker.name),
+        )
         .join(payer, payer.id == Payment.payer_id)
         .join(payee, payee.id == Payment.payee_id)
+        .outerjoin(maker, maker.id == Payment.made_by)
+        .outerjoin(taker, taker.id == Payment.taken_back_by)
         .where(Payment.book_id.in_([book.id for book in books]))
         .order_by(Payment.made_at, Payment.key)
     )
     told: dict[Payer, list[dict[str, Any]]] = defaultdict(list)
-    for payment, paid_by, paid_to in found:
-        told[payment.book_id, paid_by].append(write_payment(payment, paid_by, paid_to))
+    for payment, paid_by, paid_to, *devices in found:
+        told[payment.book_id, paid_by].append(write_payment(payment, paid_by, paid_to, *devices))
     return told
 
 
-def write_payment(payment: Payment, payer: str, payee: str) -> dict[str, Any]:
+def write_payment(
+    payment: Payment, payer: str, payee: str, made_by: str | None, taken_back_by: str | None
+) -> dict[str, Any]:
     """The JSON value of a payment; reading it gives the same one."""
     return {
         "key": str(payment.key),
@@ -67,7 +79,9 @@ def write_payment(payment: Payment, payer: str, payee: str) -> dict[str, Any]:
         "currency": payment.currency,
         "paid_on": payment.paid_on.isoformat(),
         "note": payment.note,
+        "made_by": made_by,
         "made_at": write_time(payment.made_at),
+        "taken_back_by": taken_back_by,
         "taken_back_at": write_time(payment.taken_back_at),
     }
 
@@ -106,7 +120,9 @@ def read_payment(told: Mapping[str, object]) -> FiledPayment:
         currency=currency,
         paid_on=read_day(told.get("paid_on")),
         note=read_text(told.get("note"), "note") or "",
+        made_by=read_text(told.get("made_by"), "made_by"),
         made_at=made_at,
+        taken_back_by=read_text(told.get("taken_back_by"), "taken_back_by"),
         taken_back_at=read_time(told.get("taken_back_at"), "taken_back_at"),
     )
 
@@ -141,6 +157,8 @@ def keep_payments(session: Transaction, book_id: int, payments: Sequence[FiledPa
             "note": payment.note,
             "made_at": payment.made_at,
             "taken_back_at": payment.taken_back_at,
+            "told_maker": payment.made_by,
+            "told_taker": payment.taken_back_by,
         }
         session.execute(insert(Payment).values(values))
         if payment.taken_back_at is None:

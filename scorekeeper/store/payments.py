@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, and_, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, func, insert, or_, select, update
 
 from scorekeeper.engine.errors import Malformed, NotAllowed
 from scorekeeper.engine.rules import read_amount, read_currency
@@ -52,7 +52,7 @@ SEEN = select(
     Payment.currency,
     Payment.paid_on,
     Payment.note,
-    Device.name,
+    func.coalesce(Payment.told_maker, Device.name).label("made_by"),
     Payment.made_at,
     Payment.taken_back_at,
 ).outerjoin(Device, Device.id == Payment.made_by)
@@ -171,7 +171,7 @@ def payment_of(row: Row[*tuple[Any, ...]]) -> PaymentSeen:
         row.currency,
         row.paid_on,
         row.note,
-        row.name,
+        row.made_by,
         row.made_at,
         row.taken_back_at,
     )

@@ -19,6 +19,7 @@ from scorekeeper.engine.rules import OPTIONS, PRESETS, Rules, read_rules
 from scorekeeper.engine.seriesfile import read_series
 from scorekeeper.store.archive import OneBook, export_one, import_series
 from scorekeeper.store.copies import copy_series
+from scorekeeper.store.devices import Bearer
 from scorekeeper.store.disputes import Claim, decide_dispute
 from scorekeeper.store.endings import abandon_series
 from scorekeeper.store.entries import change_rules
@@ -26,7 +27,7 @@ from scorekeeper.store.errors import Taken
 from scorekeeper.store.logfile import PLANS
 from scorekeeper.store.notes import change_note
 from scorekeeper.store.pad import CHANGES, NO_CHANGES
-from scorekeeper.store.payments import note_payment, take_back_payment
+from scorekeeper.store.payments import note_payment, payments_between, take_back_payment
 from scorekeeper.store.people import correct_player, find_person
 from scorekeeper.store.records import head_to_head
 from scorekeeper.store.removal import delete_series
@@ -139,6 +140,42 @@ def test_what_was_paid_comes_in_again_once_and_counts(store: Flask) -> None:
     assert account.received == Decimal("-9.40")
 
 
+def test_who_noted_a_payment_and_who_took_it_back_comes_in_again(store: Flask) -> None:
+    book = a_book()
+    evening = evening_in(book)
+    book_id = only_book(book).id
+    ann, bob = (find_person(book_id, name).id for name in ("Ann", "Bob"))
+    take_back_payment(book_id, pay(book, ann, bob, "3", evening.ann), evening.bob)
+    pay(book, ann, bob, "4", evening.bob)
+    pay(book, ann, bob, "5")
+    (line,) = values(same_again(book))
+    assert [(paid["made_by"], paid["taken_back_by"]) for paid in line["payments"]] == [
+        ("Ann's phone", "Bob's phone"),
+        ("Bob's phone", None),
+        (None, None),
+    ]
+    book_id = only_book(book).id
+    ann, bob = (find_person(book_id, name).id for name in ("Ann", "Bob"))
+    seen = payments_between(ann, bob)
+    assert [payment.made_by for payment in seen] == [None, "Bob's phone", "Ann's phone"]
+
+
+def test_payments_of_a_file_that_names_no_device_come_in(store: Flask) -> None:
+    book = a_book()
+    evening = evening_in(book)
+    ann, bob = (find_person(only_book(book).id, name).id for name in ("Ann", "Bob"))
+    pay(book, ann, bob, "3", evening.ann)
+    (line,) = values(write_out(book))
+    for field in ("made_by", "taken_back_by"):
+        del line["payments"][0][field]
+    wipe(book)
+    assert [arrival.new for arrival in bring_in([line])] == [True]
+    (again,) = values(write_out(book))
+    (paid,) = again["payments"]
+    assert paid["made_by"] is None
+    assert paid["amount"] == "3"
+
+
 def test_a_payment_that_can_not_be_is_refused_with_its_series(evening: Evening) -> None:
     pay_each_other = {"payer": "Ann", "payee": "Bob", "currency": "EUR", "paid_on": "2026-11-30"}
     told = {**pay_each_other, "key": str(uuid4()), "made_at": "2026-11-30T20:00:00+00:00", "amount": "-1"}
@@ -150,10 +187,10 @@ def test_a_payment_that_can_not_be_is_refused_with_its_series(evening: Evening) 
     assert arrival.new
 
 
-def pay(book: str, payer: int, payee: int, amount: str) -> int:
+def pay(book: str, payer: int, payee: int, amount: str, by: Bearer | None = None) -> int:
     """Note a payment; its id."""
     today = datetime.now(UTC).date()
-    return note_payment(only_book(book).id, uuid4(), payer, payee, amount, "EUR", today, None, "cash").id
+    return note_payment(only_book(book).id, uuid4(), payer, payee, amount, "EUR", today, by, "cash").id
 
 
 def test_random_series_come_in_again(store: Flask) -> None:

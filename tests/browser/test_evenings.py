@@ -41,8 +41,8 @@ SHOWN = """() => ({
   totals: [...document.querySelectorAll("[data-player]")].map((total) => Number(total.textContent)),
 })"""
 STANDS = """() => {
-  const { queue, question, record, delivery, outbox, live } = document.querySelector("series-board");
-  const { isStopped } = outbox;
+  const { sending, record, live } = document.querySelector("series-board");
+  const { queue, question, delivery, outbox: { isStopped } } = sending;
   const waiting = queue.waiting.map(({ kind, base, instead, judged }) => ({ kind, base, instead, judged }));
   return { waiting, question, isStopped, version: record.version, known: delivery.latest.version,
     silent: live.silentSince, dialogs: document.querySelectorAll("dialog").length };

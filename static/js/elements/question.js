@@ -14,11 +14,12 @@ const PAUSE = 2000;
 
 /** Shows the question that stops the board's queue. */
 export async function openQuestion(board) {
-  const { change, answer } = board.question;
+  const { sending } = board;
+  const { change, answer } = sending.question;
   const asked = answer.body.meanwhile ? await conflict(board, change) : await refusal(board, change, answer);
-  if (board.question?.change !== change || document.querySelector("dialog")) return;
+  if (sending.question?.change !== change || document.querySelector("dialog")) return;
   if (!asked) {
-    setTimeout(() => board.goOn(), PAUSE);
+    setTimeout(() => sending.goOn(), PAUSE);
     return;
   }
   const dialog = document.createElement("dialog");
@@ -71,20 +72,20 @@ function sectionOf(page) {
 }
 
 function choose(board, change, { value, dataset }, asked) {
-  const { queue } = board;
+  const { queue } = board.sending;
   if (value === "change") {
     board.entry.fill({ ...change.typed, key: newId(), base: board.record.version });
     board.entry.changed();
   }
-  if (["change", "drop", "theirs"].includes(value)) giveUp(board, change);
-  else if (value === "both") board.tellApart(Number(dataset.seq));
+  if (["change", "drop", "theirs"].includes(value)) giveUp(queue, change);
+  else if (value === "both") queue.tellApart(Number(dataset.seq));
   else if (value !== "again") queue.put(insteadOf(value, change, board.record.rules, asked));
-  if (dataset.seq && value !== "both") board.seeUpTo(Number(dataset.seq));
-  board.goOn();
+  if (dataset.seq && value !== "both") queue.seeUpTo(Number(dataset.seq));
+  board.sending.goOn();
 }
 
 /** Drops a change; with a series that can't be started everything in it. */
-function giveUp({ queue }, change) {
+function giveUp(queue, change) {
   const dropped = change.kind === "start" ? queue.changes : [change];
   for (const { key } of dropped) queue.drop(key);
 }

@@ -56,6 +56,16 @@ export class Queue {
     this.#storage?.removeItem(this.#prefix + key);
   }
 
+  /** What waits comes after the hand of theirs that this entry of the log tells, and is none up to there. */
+  seeUpTo(seq) {
+    for (const change of this.waiting) if (change.base < seq) this.put({ ...change, base: seq });
+  }
+
+  /** All that waits was told from theirs up to this entry, unless a hand is alike. */
+  tellApart(seq) {
+    for (const change of this.waiting) this.put({ ...change, judged: seq });
+  }
+
   /** Whether something else than a tab of this series wrote what lies under this name; null: everything was cleared. */
   owns(name) {
     return name === null || name.startsWith(this.#prefix);

@@ -64,9 +64,10 @@ def draw_game(
 ) -> Markup:
     """The running totals of both people in one game as steps, and the target as a line.
 
-    ``name`` is the picture's own on its page, ``hands`` how many the series has.
+    ``name`` is the picture's own on its page, ``hands`` how many the series has. The target's number stands
+    beside the lines, where none of them can run through it.
     """
-    left, right, top, bottom = 1, 218, 8, 104
+    left, right, top, bottom = 30, 218, 8, 104
     most = max([target, *(step.total for line in lines for step in line)])
     last = max(hands, 1)
 
@@ -92,7 +93,7 @@ def draw_game(
         122,
         flat_line(left, right, bottom),
         f'<path d="M{left} {up(target)}H{right}" stroke="currentColor" stroke-dasharray="1 3"/>',
-        text(left, up(target) + LETTERS + 1, str(target)),
+        text(left - 5, up(target) + 5, str(target), end=True),
         *paths,
         *(text(right + 5, heights[seat], f"{MARKS[seat]} {ends[seat]}", seat) for seat in (0, 1)),
         text(left, 120, "1"),
@@ -109,7 +110,7 @@ def draw_split(name: str, told: Told, counts: Pair) -> Markup:
     theirs = (
         f'{hatching(name)}<path class="p1" d="M{middle + 2} 2H{WIDTH - 1}v22H{middle + 2}z"'
         f' fill="url(#{name}-h)" stroke="currentColor" stroke-width="2"/>'
-        f'<path class="under" d="M{WIDTH - least + 5} 5h{least - 9}v16h-{least - 9}z" fill="#fff"/>'
+        f'<path class="under" d="M{WIDTH - least + 4} 3h{least - 6}v20h-{least - 6}z" fill="#fff"/>'
     )
     on = ' class="on" fill="#fff"' if counts[0] else ' class="p0" fill="currentColor"'
     return framed(

@@ -74,10 +74,12 @@ def test_a_very_long_game_leaves_steps_out_but_not_its_end() -> None:
 def test_a_game_has_a_step_a_line_and_the_target() -> None:
     picture = draw_game("one", TOLD, ([Step(1, 50), Step(4, 100)], [Step(2, 30)]), 4, 100)
     first, second = (found for found in read(picture).iter(f"{SVG}path") if found.get("class"))
-    assert first.get("d") == "M1 104H28V56H190V8H218"
-    assert second.get("d") == "M1 104H82V76H218"
+    assert first.get("d") == "M30 104H53V56H194V8H218"
+    assert second.get("d") == "M30 104H100V76H218"
     assert (first.get("stroke-dasharray"), second.get("stroke-dasharray")) == (None, "6 3")
-    assert ">100</text>" in picture
+    target = next(found for found in read(picture).iter(f"{SVG}text") if found.text == "100")
+    assert target.get("text-anchor") == "end", "it stands beside the lines, not under them"
+    assert int(target.get("x", "280")) < 30
 
 
 @given(margins)

@@ -233,6 +233,17 @@ def test_a_day_is_right_before_the_server_knows_the_zone(open_phone: OpenPhone) 
     expect(page.locator(".list time")).to_contain_text("2 Mar")
 
 
+def test_a_browser_that_writes_no_sundanese_days_writes_indonesian_ones(open_phone: OpenPhone) -> None:
+    owner = open_phone()
+    start_series(owner, "Ann", "Bob")
+    keep(owner, "Ann", "Bob", sweep("Bob", "Ann"), started_at="2026-03-01T10:30:00+00:00")
+    page = open_phone(locale="su", storage_state=owner.context.storage_state())
+    page.context.clear_cookies(name="zone")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "su")
+    expect(page.locator(".list time")).to_contain_text("1 Mar")
+
+
 def test_a_new_series_begins_on_the_day_at_the_table(open_phone: OpenPhone) -> None:
     page = open_phone(timezone_id="Pacific/Kiritimati")
     page.goto("/")

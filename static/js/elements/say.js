@@ -46,8 +46,11 @@ export function sayTime(moment) {
   return new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit" }).format(moment);
 }
 
-/** The reader's own kind of the page's language: "en-GB" where the page speaks "en". */
+/**
+ * The reader's own kind of the page's language, "en-GB" where the page speaks "en"; then Indonesian, since browsers write no
+ * Sundanese dates and who reads Sundanese reads those.
+ */
 export function spoken() {
   const { lang } = document.documentElement;
-  return navigator.languages.find((own) => own.split("-")[0] === lang.split("-")[0]) ?? lang;
+  return [navigator.languages.find((own) => own.split("-")[0] === lang.split("-")[0]) ?? lang, "id"];
 }

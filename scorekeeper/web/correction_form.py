@@ -15,7 +15,7 @@ from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.seriesfile import LONGEST_TEXT, Names, write_hand
 from scorekeeper.store.whatif import Foresight
-from scorekeeper.web.forms import HandForm, read_count, read_who
+from scorekeeper.web.forms import HandForm, Untold, read_count, read_who
 
 FIELDS = ("who", "knocker_deadwood", "other_deadwood", "knock_limit", "points", "dealer", "reason")
 
@@ -47,7 +47,9 @@ class CorrectionForm(HandForm):
         Raises `Untold` for what is not told.
         """
         hand = self.paper() if (self.who.data or "").endswith("-points") else self.hand()
-        return replace(hand, dealer=dealer if self.dealer.data is None else DEALERS.get(self.dealer.data))
+        if self.dealer.data not in {None, *DEALERS}:
+            raise Untold("dealer")
+        return replace(hand, dealer=dealer if self.dealer.data is None else DEALERS[self.dealer.data])
 
     def paper(self) -> Hand:
         """A result from paper. Raises `Untold`."""
@@ -55,8 +57,8 @@ class CorrectionForm(HandForm):
         return Hand("points", winner=winner, points=read_count("points", self.points.data))
 
 
-DEALERS: Mapping[str, Seat] = {"0": 0, "1": 1}
-"""Who dealt a hand, by what the form says; anything else leaves it to the rule."""
+DEALERS: Mapping[str, Seat | None] = {"0": 0, "1": 1, "": None}
+"""Who dealt a hand, by what the form says; nothing leaves it to the rule."""
 
 
 def typed_of(hand: Hand) -> dict[str, str]:

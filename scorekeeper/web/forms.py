@@ -103,6 +103,10 @@ def tell_hand_errors(error: Untold | Refused, hand: Hand | None, players: tuple[
 # --- a new series ----------------------------------------------------------------------------------------
 
 
+FIRST_DEALERS = ("draw", "0", "1")
+"""Who deals first, as the form of a new series says it: drawn for, or by seat."""
+
+
 class NewSeriesForm(RulesForm):
     """Two names, who deals first, and the rules; see `NewSeriesPage` for what the fields mean."""
 
@@ -132,6 +136,8 @@ def read_new_series(form: NewSeriesForm) -> AskedSeries:
             errors[field] = tell_refusal(refused)
     if len(names) == 2 and same_name(*names):
         errors["player_2"] = tell_refusal(Malformed("players_alike", "players"))
+    if form.first_dealer.data not in FIRST_DEALERS:
+        errors["first_dealer"] = tell_missing("first_dealer")
     rules, bad_rules = read_rules_form(form)
     return AskedSeries(
         players=None if errors else (names[0], names[1]), rules=rules, errors={**errors, **bad_rules}

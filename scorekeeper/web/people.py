@@ -107,8 +107,9 @@ def show_record(
 
 def keep_payment(book_id: int, record: HeadToHead, typed: dict[str, str]) -> None:
     """Keep the payment that a form tells. Raises `Refused` with the name of the field."""
-    payer = record.people[0 if typed["payer"] == "0" else 1]
-    payee = record.people[1 if typed["payer"] == "0" else 0]
+    if typed["payer"] not in {"0", "1"}:
+        raise NotAllowed("payment_payer", "payer")
+    payer, payee = record.people if typed["payer"] == "0" else reversed(record.people)
     note_payment(
         book_id,
         UUID(read_id(typed["key"], "key")),

@@ -24,7 +24,7 @@ from scorekeeper.engine.rules import (
 from scorekeeper.engine.seriesfile import read_id
 from scorekeeper.web.pages import Choice, RuleField, RuleForm
 from scorekeeper.words.refusals import tell_refusal
-from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name
+from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name, tell_no_preset
 
 OWN = "own"
 """The choice that stands for rules that are nobody's preset."""
@@ -129,7 +129,8 @@ def rule_field(option: Option, filled: FilledRules) -> RuleField:
 
 def read_rules_form(form: RulesForm) -> tuple[Rules | None, dict[str, str]]:
     """The rules that the form says, None where something is wrong, and a sentence for it by field."""
-    errors: dict[str, str] = {}
+    preset = form["preset"].data or OWN
+    errors = {} if preset in {*PRESETS, OWN} else {"preset": tell_no_preset()}
     told = told_rules(form)
     for key, value in told.items():
         try:
@@ -203,8 +204,11 @@ def rule_error_field(refused: Refused, key: str) -> str:
 
 
 def tell_rule(refused: Refused, key: str) -> str:
-    """What is wrong with a rule, by the name that its label has."""
-    return tell_refusal(Malformed(refused.code, refused.field, **{**refused.facts, "rule": option_name(key)}))
+    """What is wrong with a rule, by the names that its label and its choices have."""
+    facts = {**refused.facts, "rule": option_name(key)}
+    if "choices" in facts:
+        facts["choices"] = [choice_name(key, choice) for choice in facts["choices"]]
+    return tell_refusal(Malformed(refused.code, refused.field, **facts))
 
 
 def fields_of(rules: Rules) -> Mapping[str, str]:

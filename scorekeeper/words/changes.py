@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.hand import Score, Seat
 from scorekeeper.engine.seriesfile import Names
+from scorekeeper.words.devices import is_named
 from scorekeeper.words.locale import gettext as _
 from scorekeeper.words.terms import result_name, signed
 
@@ -16,12 +17,13 @@ def name_change(
 ) -> str:
     """What a change was about, as a noun that fits behind "Undo" and "Taken back:".
 
-    ``number`` and ``score`` are of the hand that it changed, ``dealer`` of a dealer set by hand.
+    ``number`` and ``score`` are of the hand that it changed, ``dealer`` of a dealer set by hand. Only a hand
+    that was entered is told with its score: behind a correction nobody knows whether before or after it.
     """
-    hand = name_hand(number, score, players)
+    hand = name_hand(number, None, players)
     match kind:
         case "record":
-            return hand
+            return name_hand(number, score, players)
         case "amend":
             return _("the correction of %(hand)s", hand=hand)
         case "dispute":
@@ -68,6 +70,8 @@ def tell_undo(change: str, device: str | None) -> str:
     """The undo button; it names the change, in short, where another ``device`` made it."""
     if device is None:
         return _("Undo")
+    if not is_named(device):
+        return _("Undo %(change)s", change=change)
     return _("Undo %(device)s: %(change)s", device=device, change=change)
 
 
@@ -75,6 +79,8 @@ def tell_redo(change: str, device: str | None) -> str:
     """The redo button; it names the change, in short, where another ``device`` made it."""
     if device is None:
         return _("Redo")
+    if not is_named(device):
+        return _("Redo %(change)s", change=change)
     return _("Redo %(device)s: %(change)s", device=device, change=change)
 
 

@@ -22,3 +22,8 @@ def phone_name(agent: str) -> str:
     if "iPhone" in agent or "Android" in agent or "Mobile" in agent:
         return _("Phone")
     return _("Computer")
+
+
+def is_named(device: str) -> bool:
+    """Whether somebody gave a device its name, as far as it is told in this language."""
+    return device not in {_("Tablet"), _("Phone"), _("Computer")}

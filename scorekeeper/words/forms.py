@@ -8,7 +8,7 @@ from scorekeeper.words.names import name_within
 
 
 def tell_missing(field: str) -> str:
-    """What is still missing in the hand form."""
+    """What is still missing in the form of a hand or of a new series."""
     match field:
         case "who":
             return _("Say who laid down, or that nobody scored.")
@@ -20,6 +20,10 @@ def tell_missing(field: str) -> str:
             return _("The points are missing: 0 to %(high)s.", high=MOST_POINTS)
         case "knock_limit":
             return _("The knock limit is a number from 0 to 10.")
+        case "dealer":
+            return _("Say who dealt: one of the two, or as the rule says.")
+        case "first_dealer":
+            return _("Say who deals first: one of the two, or draw for it.")
     raise LookupError(field)
 
 

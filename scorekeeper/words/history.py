@@ -56,6 +56,8 @@ def _about_people(code: str, facts: dict[str, Any]) -> str | None:
 
 def _about_money(code: str) -> str | None:
     match code:
+        case "payment_payer":
+            return _("Say who paid: one of the two.")
         case "payment_amount":
             return _("An amount is a decimal above 0 with at most 4 places, such as 12.40.")
         case "payment_currency":

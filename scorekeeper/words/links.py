@@ -27,7 +27,7 @@ def log_label() -> str:
 
 def about_label() -> str:
     """To the page of a series as a whole: pictures, note, files, leaving it, deleting it."""
-    return _("This series")
+    return _("Pictures, print, more")
 
 
 def reach_label() -> str:
@@ -72,7 +72,7 @@ def home_label() -> str:
 
 def people_label() -> str:
     """To the people of a book."""
-    return _("People")
+    return _("People, head to head")
 
 
 def files_label() -> str:

@@ -10,10 +10,10 @@ from scorekeeper.words.locale import ngettext
 
 
 def name_least(hand: Least) -> str:
-    """The smallest hand of its kind that is enough: ``gin against 9 or more``, ``a knock that wins 34``."""
+    """The smallest hand of its kind that is enough: ``gin against 9 or more``, ``any undercut``."""
     match hand.kind:
         case "knock":
-            return _("a knock that wins %(points)s", points=hand.least)
+            return _("a knock that wins %(points)s or more", points=hand.least)
         case "undercut" if hand.least == 0:
             return _("any undercut")
         case "undercut":

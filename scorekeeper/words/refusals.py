@@ -92,7 +92,7 @@ def tell_refusal(refused: Refused, players: Names | None = None) -> str:
     known.
     """
     facts = _spoken(refused.facts, players)
-    return _(SENTENCES[_case(refused)], field=refused.field, **facts)
+    return _(SENTENCES[_case(refused)], field=_field(refused.field), **facts)
 
 
 def tell_place(refused: Refused, line: int | None = None) -> str:
@@ -123,6 +123,12 @@ def _spoken(facts: dict[str, Any], players: Names | None) -> dict[str, Any]:
     if "how" in spoken:
         spoken["how"] = result_name(spoken["how"])
     return spoken
+
+
+def _field(field: str | None) -> str | None:
+    """A field as whoever fills in a form knows it; one that only programs send by its own name."""
+    names = {"note": _("The note"), "reason": _("The reason")}
+    return names.get(field or "", field)
 
 
 def _number(value: int) -> str:

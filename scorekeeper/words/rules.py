@@ -66,6 +66,11 @@ def preset_name(preset: str | None) -> str:
     return _("Own rules")
 
 
+def tell_no_preset() -> str:
+    """What to choose instead of rules that nobody plays by that name."""
+    return _("There are no rules of that name: choose one of these.")
+
+
 def rules_name(rules: Rules) -> str:
     """What these rules are called."""
     return preset_name(preset_of(rules))

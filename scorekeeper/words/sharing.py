@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.seriesfile import Names
+from scorekeeper.words.devices import is_named
 from scorekeeper.words.locale import gettext as _
 from scorekeeper.words.locale import ngettext
 from scorekeeper.words.names import name_within
@@ -32,9 +33,11 @@ def tell_all_books() -> str:
 
 
 def tell_maker(device: str | None) -> str:
-    """Who invites; ``None`` for a link made where the server runs."""
+    """Who invites; ``None`` for a link made where the server runs. What nobody named is not named here."""
     if device is None:
         return _("You are invited from where this score pad is kept.")
+    if not is_named(device):
+        return _("You are invited.")
     return _("You are invited from %(device)s.", device=name_within(device))
 
 
@@ -103,4 +106,4 @@ def describe_reach(reach: str, book: str) -> str:
     """How far a link from a series' page reaches, as a choice."""
     if reach == "book":
         return _("the whole book “%(book)s”, every series in it", book=name_within(book))
-    return _("this series, and those of the two that follow it")
+    return _("this series, and the next ones of the same two people")

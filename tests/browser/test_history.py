@@ -192,7 +192,7 @@ def test_a_series_is_left_taken_up_again_and_leaving_is_undone_by_a_tap(phone: P
     record_gin(phone, "Ann", 90)
     expect(phone.locator("[data-player=Ann][data-game='1']")).to_have_text("115")
     phone.locator(".menu > summary").tap()
-    phone.get_by_role("link", name="This series").tap()
+    phone.get_by_role("link", name="Pictures, print, more").tap()
     expect(phone.locator("#unfinished")).to_contain_text("Game 1")
     phone.get_by_role("button", name="Leave it unfinished").tap()
     phone.wait_for_url(f"**{path}")

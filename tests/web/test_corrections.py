@@ -103,6 +103,15 @@ def test_opening_a_hand_and_saving_it_unchanged_three_times_changes_nothing(cast
     assert cast.owner.call("GET", f"/series/{before['id']}").get_json() == before
 
 
+def test_a_dealer_that_is_nobody_is_refused_and_the_rest_kept(cast: Cast) -> None:
+    ids = play(cast)
+    fields = {"who": "1-knock", "knocker_deadwood": "3", "other_deadwood": "21", "dealer": "7"}
+    answer = see(scorer(cast), f"{cast.url}/hands/{ids[1]}/amend", **fields)
+    assert answer.status_code == 422
+    assert "Say who dealt: one of the two, or as the rule says." in errors(answer)
+    assert typed_in(answer.text)["other_deadwood"] == "21"
+
+
 def typed_in(page: str) -> dict[str, str]:
     """What a browser would send of a form as it stands."""
     fields = {}

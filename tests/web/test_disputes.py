@@ -129,7 +129,7 @@ def test_undo_takes_a_decision_back_and_redo_makes_it_again(cast: Cast) -> None:
     argument = Argument(cast)
     argument.send(decide="2", why="agreed")
     undone = cast.owner.call("POST", f"{cast.url}/undo", {"base": 2}).get_json()
-    assert undone["undone"] == "Taken back: the decision on hand 1: Alexandra +15, undercut"
+    assert undone["undone"] == "Taken back: the decision on hand 1"
     assert undone["columns"][0]["points"]["Alexandra"] == 5
     redone = cast.owner.call("POST", f"{cast.url}/redo", {"base": 3}).get_json()
     assert redone["columns"][0]["points"]["Alexandra"] == 15

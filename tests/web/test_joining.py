@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from typing import TYPE_CHECKING
@@ -105,6 +106,18 @@ def test_a_link_or_code_opens_what_it_says(
     assert ("<form" in page_of_series.text) == (role == "scorer")
     assert guest.get(f"/series/{other}").status_code == (200 if reach == "book" else 404)
     assert guest.get(f"{cast.url}/share").status_code == 403
+
+
+def test_a_phone_that_nobody_named_invites_and_is_undone_without_a_name(
+    app: Flask, started: Callable[..., tuple[Phone, str]]
+) -> None:
+    owner, url = started()
+    dealt = {"base": "0", "dealer": "1"}
+    assert owner.post(f"{url}/dealer", **dealt).status_code == 303
+    guest, link = Phone(app), link_from(owner, f"{url}/share")
+    assert "You are invited." in guest.get(link).text
+    follow(guest, link, name="Bob's phone")
+    assert ">Undo Bob as dealer<" in guest.get(url).text
 
 
 def test_a_series_is_shared_narrowly_unless_asked_otherwise(app: Flask, cast: Cast, owner: Phone) -> None:

@@ -241,6 +241,8 @@ def test_a_payment_is_noted_once_dated_and_taken_back(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
+        ("payer", "7"),
+        ("payer", ""),
         ("amount", "0"),
         ("amount", "-5"),
         ("amount", "NaN"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, Engine, event, orm
+from sqlalchemy import Connection, Engine, Row, Select, event, orm
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
@@ -89,12 +89,11 @@ def prepare_sqlite(connection: Any, _record: object) -> None:
 
 def begin_sqlite(connection: Connection) -> None:
     """Take the write lock first where something will be written: a read lock can't always be raised later."""
-    # Past SQLAlchemy: a poll has one statement besides.
-    cursor = connection.connection.cursor()
-    if connection.get_execution_options().get("writes"):
-        take_turn(cursor)
-    else:
-        cursor.execute("BEGIN")
+    options = connection.get_execution_options()
+    if options.get("writes"):
+        take_turn(connection.connection.cursor())
+    elif not options.get("alone"):
+        connection.connection.cursor().execute("BEGIN")
 
 
 def take_turn(cursor: Any) -> None:
@@ -135,6 +134,16 @@ def tell_trouble(context: ExceptionContext) -> None:
     is_broken = code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
     if is_broken or isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
         raise Unavailable("database_unavailable") from context.original_exception
+
+
+def read_alone(statement: Select[Any], values: dict[str, Any]) -> Sequence[Row[Any]]:
+    """The rows of one statement that needs no transaction around it: what every phone asks every two seconds
+    is one trip to the database.
+    """
+    engine = db.engine
+    options = {"alone": True} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
+    with engine.connect().execution_options(**options) as connection:
+        return connection.execute(statement, values).all()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, or_, select, tuple_, update
 
 from scorekeeper.engine.seriesfile import Names, folded_name
-from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.database import Transaction, read_alone, writing
 from scorekeeper.store.devices import Bearer, Kind, hash_token
 from scorekeeper.store.errors import Missing
 from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db, table_of
@@ -95,7 +95,7 @@ GLANCE = (
 def glance(token: str, series_id: UUID) -> Glance | None:
     """Who shows this token and what they may do in a series, its version and names; None for a stranger."""
     asked = {"token_hash": hash_token(token), "series_id": series_id}
-    rows = db.session.execute(GLANCE, asked).all()
+    rows = read_alone(GLANCE, asked)
     role = best_role(row.role for row in rows)
     if role is None:
         return None

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from markupsafe import Markup
+
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.words.names import shared_words
 
@@ -298,9 +300,10 @@ class SeriesPage:
     """The series page: totals, last change, form, sheet, end. The `live` fragment has the same value.
 
     `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an
-    undo can bring it back. `record` is what the browser's own scoring needs, printed as JSON by `record_of`.
-    `live_tag` is the tag of the fragment at `live_url` as it would be now, so that the first look at it can
-    be answered with 304. `rules_name` is the preset's name, or words for own rules.
+    undo can bring it back. `sheet` is drawn already. `record` is what the browser's own scoring needs,
+    printed as JSON by `record_of`. `live_tag` is the tag of the fragment at `live_url` as it would be now, so
+    that the first look at it can be answered with 304. `rules_name` is the preset's name, or words for own
+    rules.
     """
 
     series_id: str
@@ -309,7 +312,7 @@ class SeriesPage:
     totals: Totals
     last: LastChange
     entry: EntryForm | None
-    sheet: SheetTable
+    sheet: Markup
     end: SeriesEnd | None
     record: Mapping[str, object]
     url: str

@@ -15,6 +15,7 @@ from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played
 from scorekeeper.store.series import Change, Table
 from scorekeeper.web.access import Visitor
+from scorekeeper.web.drawn import drawn_sheet, series_url
 from scorekeeper.web.pages import (
     EntryForm,
     Game,
@@ -34,7 +35,7 @@ from scorekeeper.web.pages import (
 )
 from scorekeeper.web.record import record_of
 from scorekeeper.web.release import tag_of_fragment
-from scorekeeper.web.sheet_table import SheetView, sheet_table
+from scorekeeper.web.sheet_table import SheetView
 from scorekeeper.words.changes import (
     name_change,
     tell_change,
@@ -64,7 +65,6 @@ from scorekeeper.words.terms import signed
 
 def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm | None = None) -> SeriesPage:
     """The page of a series for this visitor; `form` is one that came back with what was typed."""
-    url = url_for("series.show", series_id=table.id, **view.query())
     return SeriesPage(
         series_id=str(table.id),
         version=table.version,
@@ -72,10 +72,10 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         totals=totals_of(table),
         last=last_change(table, visitor),
         entry=(form or empty_form(table)) if visitor.may_write else None,
-        sheet=sheet_table(table, view, lambda other: f"{series_url(table, other)}#sheet"),
+        sheet=drawn_sheet(table, view),
         end=None if table.state == "running" else series_end(table, visitor),
         record=record_of(table, visitor.device_id),
-        url=url,
+        url=series_url(table, view),
         live_url=url_for("live.show", series_id=table.id, **view.query()),
         live_tag=tag_of_fragment(),
         api_url=url_for("api.show_series", series_id=table.id),
@@ -85,11 +85,6 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         rules_name=rules_name(table.rules),
         menu=series_menu(table, visitor),
     )
-
-
-def series_url(table: Table, view: SheetView) -> str:
-    """The address of the page with the sheet in this view."""
-    return url_for("series.show", series_id=table.id, **view.query())
 
 
 def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:

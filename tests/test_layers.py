@@ -33,7 +33,7 @@ OUTSIDE: dict[str, set[str] | None] = {
     "engine": set(),
     "words": set(),
     "config": {"platformdirs", "sqlalchemy"},
-    "store": {"alembic", "flask", "flask_migrate", "flask_sqlalchemy", "sqlalchemy"},
+    "store": {"alembic", "cachetools", "flask", "flask_migrate", "flask_sqlalchemy", "sqlalchemy"},
     "migrations": {"alembic", "flask", "flask_migrate", "sqlalchemy"},
     "web": None,
     "serve": None,

@@ -15,14 +15,15 @@ from scorekeeper.web.days import Day, day_of
 from scorekeeper.web.illustrations import Illustration, illustrate_game, illustrate_hands
 from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.pages import Link, Player, Settlement
-from scorekeeper.web.series_page import players_of, series_menu, settlement_of
+from scorekeeper.web.series_page import series_menu, settlement_of
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.lists import tell_length
 from scorekeeper.words.rules import rules_name
 
 
 @dataclass(frozen=True, slots=True)
 class TypedAbout:
-    """What came back from one of the page's forms, and what is wrong with it, by field: note, name."""
+    """What came back from one of the page's forms, and what is wrong with it by field: note, seat, name."""
 
     note: str | None = None
     seat: str = ""

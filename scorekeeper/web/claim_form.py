@@ -23,6 +23,9 @@ from scorekeeper.web.forms import Untold, read_count, read_who
 THIRD = "third"
 """Who says a claim that is neither player's."""
 
+SPEAKERS = frozenset({"", "0", "1", THIRD})
+"""Who says a claim, by what the form says; nobody where it has no such claim."""
+
 FIELDS = ("says", "who", "deadwood_0", "deadwood_1", "points", "knock_limit")
 
 

@@ -15,6 +15,7 @@ from scorekeeper.store.errors import Missing, Reused, Stale
 from scorekeeper.store.series import KeptHand, Table, load_series
 from scorekeeper.web.access import series_access, visitor
 from scorekeeper.web.claim_form import (
+    SPEAKERS,
     DisputeForm,
     mark_of,
     opening_claims,
@@ -22,7 +23,7 @@ from scorekeeper.web.claim_form import (
     swapped_speakers,
     told_claims,
 )
-from scorekeeper.web.dispute_page import TypedDispute, dispute_page
+from scorekeeper.web.dispute_page import REASONS, TypedDispute, dispute_page
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.words.disputes import (
     reason_words,
@@ -30,6 +31,7 @@ from scorekeeper.words.disputes import (
     tell_dispute_stale,
     tell_look_first,
     tell_reason_missing,
+    tell_speaker_missing,
 )
 from scorekeeper.words.names import names_within
 from scorekeeper.words.refusals import tell_refusal
@@ -65,6 +67,9 @@ def decide(series_id: UUID, hand_id: UUID) -> Response:
         reason=form.told_reason(),
         must_tell=True,
     )
+    errors = errors_of_choices(typed)
+    if errors:
+        return page_of(table, hand_id, replace(typed, errors=errors), 422)
     if form.swap.data:
         return page_of(table, hand_id, replace(typed, claims=swapped_speakers(typed.claims)), 200)
     if not form.decide.data:
@@ -72,6 +77,16 @@ def decide(series_id: UUID, hand_id: UUID) -> Response:
     if form.decide.data not in DECISIONS:
         abort(400)
     return settle(table, hand_id, typed, form)
+
+
+def errors_of_choices(typed: TypedDispute) -> dict[str, str]:
+    """A sentence by field for each that is chosen from and holds something else."""
+    errors = {}
+    if typed.why not in {"", *REASONS}:
+        errors["why"] = tell_reason_missing()
+    if any(claim.fields["says"] not in SPEAKERS for claim in typed.claims):
+        errors["form"] = tell_speaker_missing()
+    return errors
 
 
 def settle(table: Table, hand_id: UUID, typed: TypedDispute, form: DisputeForm) -> Response:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Seat
@@ -24,6 +24,7 @@ from scorekeeper.web.history_page import history_page
 from scorekeeper.web.print_page import print_page
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.sheet_table import read_view
+from scorekeeper.words.lists import tell_seat_missing
 
 blueprint = Blueprint("history", __name__)
 
@@ -75,7 +76,8 @@ def correct(series_id: UUID) -> Response:
     """Say that it was somebody else who played."""
     told, typed = request.form.get("seat"), request.form.get("name", "")
     if told not in {"0", "1"}:
-        abort(400)
+        again = TypedAbout(name=typed).refused("seat", tell_seat_missing())
+        return shown("history/about.html", about_page(load_series(series_id), visitor(), again), 422)
     seat = cast(Seat, int(told))
     name = name_apart(load_series(series_id).book_id, typed) if request.form.get("apart") else typed
     return changed(

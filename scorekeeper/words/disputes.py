@@ -35,6 +35,11 @@ def tell_reason_missing() -> str:
     return _("Say why: tap a reason or write one.")
 
 
+def tell_speaker_missing() -> str:
+    """A claim came from nobody who could make one."""
+    return _("Say who says each story: one of the two players, or somebody else.")
+
+
 def tell_look_first() -> str:
     """The claims were changed after their consequences had been shown."""
     return _("Nothing is kept yet. This is what the claims come to as they are now: decide again.")

@@ -54,3 +54,8 @@ def day_head() -> str:
 def paid_head() -> str:
     """Above a column of payments."""
     return _("Paid")
+
+
+def tell_seat_missing() -> str:
+    """Somebody else is said to have played, and not in whose place."""
+    return _("Say whose name is wrong: one of the two.")

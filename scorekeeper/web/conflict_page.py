@@ -17,7 +17,8 @@ from scorekeeper.web.access import Visitor
 from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.moves_page import HandSide, hand_side
 from scorekeeper.web.pages import Link, Player
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.forms import tell_one_of_two
 from scorekeeper.words.names import names_within
 from scorekeeper.words.rows import describe_hand

@@ -21,7 +21,8 @@ from scorekeeper.web.access import Visitor
 from scorekeeper.web.correction_form import TypedChange, changes_of, mark_of
 from scorekeeper.web.moves_page import Consequences, consequences_of
 from scorekeeper.web.pages import Choice, EntryForm, Link, Player
-from scorekeeper.web.series_page import Typed, entry_form, players_of, series_menu
+from scorekeeper.web.series_page import Typed, entry_form, series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.corrections import as_the_rule_says, name_slip, place_before, place_last, tell_slip
 from scorekeeper.words.names import names_within
 from scorekeeper.words.rows import describe_hand

@@ -20,7 +20,8 @@ from scorekeeper.web.claim_form import TypedClaim, mark_of, told_claims
 from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.moves_page import Consequences, HandSide, consequences_of, hand_side
 from scorekeeper.web.pages import Choice, Link, Player
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.disputes import reason_words, tell_claim_missing
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import sum_of_hand

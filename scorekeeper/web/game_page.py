@@ -15,7 +15,8 @@ from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import How, Link, Player, Settlement, Total
 from scorekeeper.web.paragraphs import paragraph_url
 from scorekeeper.web.reach_page import GameReach, reaches_of
-from scorekeeper.web.series_page import players_of, series_menu, settlement_of, total_of
+from scorekeeper.web.series_page import series_menu, settlement_of
+from scorekeeper.web.totals_table import players_of, total_of
 from scorekeeper.words.rows import sum_of_game, sum_of_money, sum_of_shutout
 from scorekeeper.words.terms import signed
 

@@ -9,7 +9,8 @@ from scorekeeper.engine.sheet import Played, replay
 from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import HandCheckPage, Moved, Player
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import tell_why
 

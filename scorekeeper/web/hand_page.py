@@ -18,7 +18,8 @@ from scorekeeper.web.log_page import LogEntry, Teller
 from scorekeeper.web.moves_page import HandSide, hand_side
 from scorekeeper.web.pages import Link, Player
 from scorekeeper.web.paragraphs import paragraph_url
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import tell_where
 from scorekeeper.words.rows import describe_hand

@@ -20,7 +20,8 @@ from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.moments import Moment, moment_of
 from scorekeeper.web.pages import Link, Player
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.changes import name_change, tell_redone, tell_undone
 from scorekeeper.words.log import (
     no_device,

@@ -16,7 +16,7 @@ from scorekeeper.engine.sheet import Played
 from scorekeeper.store.series import Table
 from scorekeeper.store.whatif import Foresight
 from scorekeeper.web.pages import How, Player
-from scorekeeper.web.series_page import players_of
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import tell_columns, tell_why
 from scorekeeper.words.rows import tell_money

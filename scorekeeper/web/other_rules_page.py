@@ -26,7 +26,8 @@ from scorekeeper.web.moves_page import (
 )
 from scorekeeper.web.pages import Link, Player, RuleForm
 from scorekeeper.web.rule_form import FilledRules, rule_form
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.refusals import tell_refusal
 from scorekeeper.words.rules import rules_name

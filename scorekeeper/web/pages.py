@@ -300,16 +300,16 @@ class SeriesPage:
     """The series page: totals, last change, form, sheet, end. The `live` fragment has the same value.
 
     `entry` is None for somebody who may only look; on a series that is over it is there, hidden, so that an
-    undo can bring it back. `sheet` is drawn already. `record` is what the browser's own scoring needs,
-    printed as JSON by `record_of`. `live_tag` is the tag of the fragment at `live_url` as it would be now, so
-    that the first look at it can be answered with 304. `rules_name` is the preset's name, or words for own
-    rules.
+    undo can bring it back. `totals` and `sheet` are drawn already. `record` is what the browser's own scoring
+    needs, printed as JSON by `record_of`. `live_tag` is the tag of the fragment at `live_url` as it would be
+    now, so that the first look at it can be answered with 304. `rules_name` is the preset's name, or words
+    for own rules.
     """
 
     series_id: str
     version: int
     players: tuple[Player, Player]
-    totals: Totals
+    totals: Markup
     last: LastChange
     entry: EntryForm | None
     sheet: Markup

@@ -10,8 +10,9 @@ from flask import url_for
 from scorekeeper.store.series import Table
 from scorekeeper.web.days import Day, day_of
 from scorekeeper.web.pages import Link, Player, Settlement, SheetTable
-from scorekeeper.web.series_page import players_of, settlement_of
+from scorekeeper.web.series_page import settlement_of
 from scorekeeper.web.sheet_table import SheetView, sheet_table, without_ways
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.lists import tell_length
 from scorekeeper.words.rules import rules_name
 

@@ -10,7 +10,8 @@ from scorekeeper.engine.reach import Reach, deciders, reaches, ways_to_win
 from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import Link, Player
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reach import (
     tell_closing,

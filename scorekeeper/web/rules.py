@@ -27,7 +27,8 @@ from scorekeeper.web.other_rules_page import (
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.rule_form import OtherRulesForm, opening_rules, read_rules_form, rules_again
 from scorekeeper.web.rules_page import rules_page
-from scorekeeper.web.series_page import players_of, series_menu
+from scorekeeper.web.series_page import series_menu
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.keeping import tell_unkept
 from scorekeeper.words.rules import (
     tell_copy_note,

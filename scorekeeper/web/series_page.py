@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 from uuid import uuid4
 
 from flask import url_for
@@ -15,27 +14,22 @@ from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played
 from scorekeeper.store.series import Change, Table
 from scorekeeper.web.access import Visitor
-from scorekeeper.web.drawn import drawn_sheet, series_url
+from scorekeeper.web.drawn import draw, series_url
 from scorekeeper.web.pages import (
     EntryForm,
-    Game,
     How,
     LastChange,
     LastHand,
     Link,
-    Player,
     SeriesEnd,
     SeriesPage,
     SettledGame,
     Settlement,
-    Total,
-    Totals,
-    TotalsRow,
-    two_players,
 )
 from scorekeeper.web.record import record_of
 from scorekeeper.web.release import tag_of_fragment
 from scorekeeper.web.sheet_table import SheetView
+from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.changes import (
     name_change,
     tell_change,
@@ -65,14 +59,15 @@ from scorekeeper.words.terms import signed
 
 def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm | None = None) -> SeriesPage:
     """The page of a series for this visitor; `form` is one that came back with what was typed."""
+    drawing = draw(table, view)
     return SeriesPage(
         series_id=str(table.id),
         version=table.version,
         players=players_of(table),
-        totals=totals_of(table),
+        totals=drawing.totals,
         last=last_change(table, visitor),
         entry=(form or empty_form(table)) if visitor.may_write else None,
-        sheet=drawn_sheet(table, view),
+        sheet=drawing.sheet,
         end=None if table.state == "running" else series_end(table, visitor),
         record=record_of(table, visitor.device_id),
         url=series_url(table, view),
@@ -106,56 +101,6 @@ def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
         links.append(Link(share_label(), url_for("sharing.show_series", series_id=table.id)))
         links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
     return tuple(links)
-
-
-def players_of(table: Table) -> tuple[Player, Player]:
-    """The two people with their seats."""
-    return two_players(table.players)
-
-
-# --- the six totals --------------------------------------------------------------------------------------
-
-
-def totals_of(table: Table) -> Totals:
-    """The table above everything."""
-    sheet = table.sheet
-    one, two, three = (Game(column.number, column.winner is not None) for column in sheet.columns)
-    first, second = (totals_row(table, player) for player in players_of(table))
-    dealer = None if sheet.over or sheet.next_dealer is None else players_of(table)[sheet.next_dealer]
-    return Totals(games=(one, two, three), rows=(first, second), dealer=dealer)
-
-
-def totals_row(table: Table, player: Player) -> TotalsRow:
-    """One player's three totals."""
-    return TotalsRow(
-        player=player,
-        totals=three_totals(table, player.seat),
-        has_decided=table.sheet.decided == player.seat and not table.sheet.over,
-    )
-
-
-def three_totals(table: Table, seat: int) -> tuple[Total, Total, Total]:
-    """The points of the player at a seat, game by game."""
-    one, two, three = (total_of(table, column, seat) for column in table.sheet.columns)
-    return one, two, three
-
-
-def total_of(table: Table, column: Column, seat: int) -> Total:
-    """One player's points in one game."""
-    target = table.rules.target
-    points = column.points[seat]
-    state: Literal["needs", "won", "lost"] = "needs"
-    if column.winner is not None:
-        state = "won" if column.winner == seat else "lost"
-    leads = column.winner is None and points > column.points[1 - seat]
-    return Total(
-        game=column.number,
-        points=points,
-        state=state,
-        needs=max(target - points, 0),
-        leads=leads,
-        url=url_for("why.show_game", series_id=table.id, game=column.number),
-    )
 
 
 # --- the last change, undo and redo ----------------------------------------------------------------------

@@ -9,7 +9,8 @@ from scorekeeper.web.access import Visitor
 from scorekeeper.web.pages import Link, TablePage
 from scorekeeper.web.record import age_of
 from scorekeeper.web.release import tag_of_series
-from scorekeeper.web.series_page import last_change, players_of, series_end, totals_of
+from scorekeeper.web.series_page import last_change, series_end
+from scorekeeper.web.totals_table import players_of, totals_of
 from scorekeeper.words.links import home_label
 
 ONLOOKER = Visitor(role="viewer")

@@ -108,9 +108,10 @@ def draw_split(name: str, told: Told, counts: Pair) -> Markup:
     middle = min(max(WIDTH * counts[0] // whole if whole else WIDTH // 2, least), WIDTH - least)
     mine = f'<path class="p0" d="M0 1h{middle - 1}v24H0z" fill="currentColor"/>' if counts[0] else ""
     theirs = (
-        f'{hatching(name)}<path class="p1" d="M{middle + 2} 2H{WIDTH - 1}v22H{middle + 2}z"'
-        f' fill="url(#{name}-h)" stroke="currentColor" stroke-width="2"/>'
-        f'<path class="under" d="M{WIDTH - least + 4} 3h{least - 6}v20h-{least - 6}z" fill="#fff"/>'
+        f'{hatching(name)}<path class="p1" d="M{middle + 2} 2H{WIDTH - least + 4}v22H{middle + 2}z"'
+        f' fill="url(#{name}-h)"/>'
+        f'<path class="p1" d="M{middle + 2} 2H{WIDTH - 1}v22H{middle + 2}z" fill="none"'
+        ' stroke="currentColor" stroke-width="2"/>'
     )
     on = ' class="on" fill="#fff"' if counts[0] else ' class="p0" fill="currentColor"'
     return framed(

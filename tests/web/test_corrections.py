@@ -340,6 +340,12 @@ def test_a_hand_is_moved(cast: Cast) -> None:
     assert scorer(cast).get(f"{url}?position=9").status_code == 422
 
 
+def test_a_move_that_moves_nothing_else_shows_no_empty_table(cast: Cast) -> None:
+    ids = play(cast, EVENING[:3])
+    shown = words(scorer(cast).get(f"{cast.url}/hands/{ids[1]}/move?position=1").text)
+    assert "No total, game or settlement moves. Reason, if you like" in shown
+
+
 def test_a_finished_series_is_put_right_and_goes_on(cast: Cast) -> None:
     hands = [{"how": "gin", "knocker": "Bob", "deadwood": {"Alexandra": 80}} for _hand in range(3)]
     ids = play(cast, hands)

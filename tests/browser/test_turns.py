@@ -11,6 +11,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.evening import (
     expect_last,
     expect_totals,
+    lay_down,
     record_gin,
     record_hand,
     redo,
@@ -96,3 +97,18 @@ def test_after_a_save_by_keyboard_the_next_hand_begins_in_front(page: Page) -> N
     expect(page.get_by_role("radio", name="Ann knocked")).to_be_focused()
     record_gin(page, "Bob", 8)
     expect(page.get_by_role("radio", name="Ann knocked")).not_to_be_focused()
+
+
+def test_a_double_tap_on_the_last_save_stays_on_the_page(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    path = start_series(page, "Ann", "Bob")
+    for _ in range(8):
+        record_hand(page, "Ann", "knock", 1, 2)
+    lay_down(page, "Ann", "gin", 0, 80)
+    spot = middle_of(page, "Save: ")
+    page.touchscreen.tap(*spot)
+    page.touchscreen.tap(*spot)
+    expect(page.get_by_role("heading", name="Ann wins the series")).to_be_visible()
+    page.wait_for_timeout(CALM_MS)
+    assert page.url.endswith(path)
+    expect_all_sent(page)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Flask, Response, current_app, jsonify, make_response, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -20,7 +22,7 @@ from scorekeeper.store.errors import (
 )
 from scorekeeper.web.access import seen_players
 from scorekeeper.web.logs import log_trouble
-from scorekeeper.web.pages import ErrorPage, Resend
+from scorekeeper.web.pages import Link
 from scorekeeper.words.faults import tell_fault
 from scorekeeper.words.keeping import tell_unkept
 from scorekeeper.words.names import names_within
@@ -44,6 +46,31 @@ STATUS: dict[type[NotKept], int] = {
     Damaged: 503,
     Unavailable: 503,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Resend:
+    """What was typed into a form that had expired: sent again as it was, with a fresh token."""
+
+    action: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """A refusal with its status code; the template of that code has the words, `sentence` adds its own.
+
+    `code_url` leads to where a code is typed, for who may have been given one; `raw_url` to what is stored of
+    a damaged series.
+    """
+
+    code: int
+    sentence: str
+    back_url: str
+    code_url: str = ""
+    raw_url: str = ""
+    resend: Resend | None = None
+    menu: tuple[Link, ...] = ()
 
 
 def install_errors(app: Flask) -> None:

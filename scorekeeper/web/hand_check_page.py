@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import url_for
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.sheet import Played, replay
 from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
-from scorekeeper.web.pages import HandCheckPage, Moved, Player
+from scorekeeper.web.pages import How, Link, Player
 from scorekeeper.web.series_page import series_menu
 from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within
 from scorekeeper.words.reasons import tell_why
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One total that a hand would change: before and after, and whether that closes the game."""
+
+    player: Player
+    game: int
+    before: int
+    after: int
+    closes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandCheckPage:
+    """A hand before it is kept, for browsers without JavaScript: the result first, then "keep" or "change".
+
+    `how` is the result ("undercut" too), `player` who scores (None: void), `why` the arithmetic as a
+    sentence. `fields` are the form's own fields as sent; the page sends them again with `keep=1` or
+    `change=1`.
+    """
+
+    number: int
+    how: How
+    player: Player | None
+    points: int
+    games: tuple[int, ...]
+    why: str
+    moves: tuple[Moved, ...]
+    ends_series: bool
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    players: tuple[Player, Player]
+    series_url: str
+    menu: tuple[Link, ...]
 
 
 def hand_check_page(

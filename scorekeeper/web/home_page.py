@@ -11,8 +11,8 @@ from scorekeeper.store.grants import BookSeen
 from scorekeeper.store.lists import ListedSeries
 from scorekeeper.store.removal import DeletedSeries
 from scorekeeper.web.days import Day, day_of
-from scorekeeper.web.languages_page import languages_of
-from scorekeeper.web.pages import Languages, Link, Player
+from scorekeeper.web.languages_page import Languages, languages_of
+from scorekeeper.web.pages import Link, Player
 from scorekeeper.web.pair_page import PairCard
 from scorekeeper.web.series_list import ListedLine, Totals3, listed_line, listed_totals, players_in
 from scorekeeper.words.links import (

@@ -6,8 +6,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.web.access import COOKIE_LIFE, open_to_visitors, without_csrf
 from scorekeeper.web.language import COOKIE
-from scorekeeper.web.languages_page import languages_of, path_of_ours
-from scorekeeper.web.pages import LanguagesPage
+from scorekeeper.web.languages_page import LanguagesPage, languages_of, path_of_ours
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.words.locale import LANGUAGES
 

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import url_for
 
-from scorekeeper.web.pages import Languages
+from scorekeeper.web.pages import Link
 from scorekeeper.words.locale import LANGUAGES, present_language
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The form that chooses a language: tags with the names that languages have for themselves, the one in
+    use, and the page that follows.
+    """
+
+    url: str
+    to: str
+    present: str
+    names: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagesPage:
+    """The page where a language is chosen."""
+
+    languages: Languages
+    menu: tuple[Link, ...] = ()
 
 
 def languages_of(to: str) -> Languages:

@@ -8,9 +8,34 @@ from dataclasses import dataclass
 from flask import url_for
 
 from scorekeeper.engine.rules import Rules
-from scorekeeper.web.pages import Link, NewSeriesPage
-from scorekeeper.web.rule_form import FilledRules, opening_rules, rule_form
+from scorekeeper.web.pages import Link
+from scorekeeper.web.rule_form import FilledRules, RuleForm, opening_rules, rule_form
 from scorekeeper.words.links import rules_label
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeriesPage:
+    """The form of a new series. Field names: key, phone (a stranger's only), player_1, player_2, first_dealer
+    ("draw", "0", "1"), and those of the rules. `met` are people met before, latest first. `errors` holds a
+    sentence by field name, "form" for none of them. `recall_url` answers with the rules by which two people
+    of `book` (an id, "" for one's own) played last. `book_name` is the book that a series begun without a
+    network goes into, "" on a first visit.
+    """
+
+    action: str
+    recall_url: str
+    book: str
+    book_name: str
+    key: str
+    phone: str
+    player_1: str
+    player_2: str
+    met: tuple[str, ...]
+    first_dealer: str
+    rules: RuleForm
+    errors: Mapping[str, str]
+    home_url: str
+    menu: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
 from scorekeeper.web.book_menu import book_menu
 from scorekeeper.web.files_page import why_refused
-from scorekeeper.web.pages import Link, Player, RuleForm, SeriesEnd, SheetTable
-from scorekeeper.web.rule_form import FilledRules, rule_form
+from scorekeeper.web.pages import Link, Player, SeriesEnd, SheetTable
+from scorekeeper.web.rule_form import FilledRules, RuleForm, rule_form
 from scorekeeper.web.series_page import settlement_of
 from scorekeeper.web.sheet_table import SheetView, sheet_table, without_ways
 from scorekeeper.web.totals_table import players_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from scorekeeper.store.pad import Pad
 from scorekeeper.store.series import SeriesRow, Table, lay_table
 from scorekeeper.web.access import Visitor, open_to_all, open_to_devices, visitor
 from scorekeeper.web.assets import send_asset
-from scorekeeper.web.pages import OfflinePage
+from scorekeeper.web.pages import Link
 from scorekeeper.web.respond import shown
 from scorekeeper.web.series_page import empty_form, series_page
 from scorekeeper.web.sheet_table import SheetView
@@ -25,6 +25,14 @@ NOBODY = ("\ue000", "\ue001")
 NO_SERIES = UUID(int=0)
 EVERY_CONTROL = replace(DEFAULTS, big_gin_bonus=DEFAULTS.gin_bonus, oklahoma=True, spade_doubles=True)
 """Rules that ask for everything that any rules ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfflinePage:
+    """What a phone shows without a network in place of a page that it does not keep."""
+
+    home_url: str
+    menu: tuple[Link, ...] = ()
 
 
 @blueprint.get("/sw.js")

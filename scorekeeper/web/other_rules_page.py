@@ -24,8 +24,8 @@ from scorekeeper.web.moves_page import (
     series_side,
     settlement_side,
 )
-from scorekeeper.web.pages import Link, Player, RuleForm
-from scorekeeper.web.rule_form import FilledRules, rule_form
+from scorekeeper.web.pages import Link, Player
+from scorekeeper.web.rule_form import FilledRules, RuleForm, rule_form
 from scorekeeper.web.series_page import series_menu
 from scorekeeper.web.totals_table import players_of
 from scorekeeper.words.names import names_within

@@ -1,9 +1,10 @@
-"""What each page is given, as frozen values: names, numbers and sentences, made before a template sees them.
+"""What the series page is given, and what other pages show of a series too; the rest stands with each page.
 
-Templates print these and choose between fixed words; they compute nothing and know no model. Each class lists
-everything its template reads. Seats are 0 and 1, games 1 to 3. Sentences are finished text in the reader's
-language; a name stands apart from its sentence wherever it can, so that a template can isolate and shorten
-it. An empty string or None means "not on this page".
+Pages are given frozen values: names, numbers and sentences, made before a template sees them. Templates print
+these and choose between fixed words; they compute nothing and know no model. Each class lists everything its
+template reads. Seats are 0 and 1, games 1 to 3. Sentences are finished text in the reader's language; a name
+stands apart from its sentence wherever it can, so that a template can isolate and shorten it. An empty string
+or None means "not on this page".
 """
 
 from __future__ import annotations
@@ -63,6 +64,15 @@ class Link:
 
     label: str
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer of a field that is chosen from."""
+
+    value: str
+    label: str
+    is_chosen: bool = False
 
 
 # --- the six totals -----------------------------------------------------------------------------------------
@@ -292,7 +302,7 @@ class SeriesEnd:
     is_abandoned: bool = False
 
 
-# --- pages --------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,181 +334,3 @@ class SeriesPage:
     rules_url: str
     rules_name: str
     menu: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """The big totals for a tablet or television: nothing to enter, the last change as a sentence.
-
-    `last` has no buttons. `is_turned`: it stands for the player opposite; `turn_url` is the page itself,
-    where a form turns it. `age` is how many seconds ago the series changed.
-    """
-
-    players: tuple[Player, Player]
-    totals: Totals
-    last: LastChange
-    end: SeriesEnd | None
-    is_turned: bool
-    turn_url: str
-    live_url: str
-    live_tag: str
-    age: int
-    back_url: str
-    menu: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """One total that a hand would change: before and after, and whether that closes the game."""
-
-    player: Player
-    game: int
-    before: int
-    after: int
-    closes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandCheckPage:
-    """A hand before it is kept, for browsers without JavaScript: the result first, then "keep" or "change".
-
-    `how` is the result ("undercut" too), `player` who scores (None: void), `why` the arithmetic as a
-    sentence. `fields` are the form's own fields as sent; the page sends them again with `keep=1` or
-    `change=1`.
-    """
-
-    number: int
-    how: How
-    player: Player | None
-    points: int
-    games: tuple[int, ...]
-    why: str
-    moves: tuple[Moved, ...]
-    ends_series: bool
-    action: str
-    fields: tuple[tuple[str, str], ...]
-    players: tuple[Player, Player]
-    series_url: str
-    menu: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    value: str
-    label: str
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RuleField:
-    """One option of the rules as a form field; `name` is its key in the series file.
-
-    `kind`: "number" is text with digits (low to high), empty where the option may be "not played"; "switch"
-    is on when `value` is "true"; "choice" has `choices`. `hint` tells the range or what empty means.
-    """
-
-    name: str
-    label: str
-    kind: Literal["number", "switch", "choice"]
-    value: str
-    choices: tuple[Choice, ...] = ()
-    hint: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleForm:
-    """The rules as form fields, named by their keys, and preset, rules_shown, stake_amount, stake_currency.
-
-    `rules_shown` holds the rule fields as the page shows them, as JSON, so that a preset chosen without
-    JavaScript gives way only to fields that somebody has filled in. `rules_name` names the rules ("House");
-    `presets` are its choices, "own" last, which stands for rules that are nobody's preset; `preset_rules` are
-    their values by field name, printed as JSON for the page's script.
-    """
-
-    presets: tuple[Choice, ...]
-    rules_shown: str
-    preset_rules: Mapping[str, Mapping[str, str]]
-    rules_name: str
-    fields: tuple[RuleField, ...]
-    stake_amount: str
-    stake_currency: str
-    errors: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class NewSeriesPage:
-    """The form of a new series. Field names: key, phone (a stranger's only), player_1, player_2, first_dealer
-    ("draw", "0", "1"), and those of the rules. `met` are people met before, latest first. `errors` holds a
-    sentence by field name, "form" for none of them. `recall_url` answers with the rules by which two people
-    of `book` (an id, "" for one's own) played last. `book_name` is the book that a series begun without a
-    network goes into, "" on a first visit.
-    """
-
-    action: str
-    recall_url: str
-    book: str
-    book_name: str
-    key: str
-    phone: str
-    player_1: str
-    player_2: str
-    met: tuple[str, ...]
-    first_dealer: str
-    rules: RuleForm
-    errors: Mapping[str, str]
-    home_url: str
-    menu: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Resend:
-    """What was typed into a form that had expired: sent again as it was, with a fresh token."""
-
-    action: str
-    fields: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Languages:
-    """The form that chooses a language: tags with the names that languages have for themselves, the one in
-    use, and the page that follows.
-    """
-
-    url: str
-    to: str
-    present: str
-    names: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LanguagesPage:
-    """The page where a language is chosen."""
-
-    languages: Languages
-    menu: tuple[Link, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OfflinePage:
-    """What a phone shows without a network in place of a page that it does not keep."""
-
-    home_url: str
-    menu: tuple[Link, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorPage:
-    """A refusal with its status code; the template of that code has the words, `sentence` adds its own.
-
-    `code_url` leads to where a code is typed, for who may have been given one; `raw_url` to what is stored of
-    a damaged series.
-    """
-
-    code: int
-    sentence: str
-    back_url: str
-    code_url: str = ""
-    raw_url: str = ""
-    resend: Resend | None = None
-    menu: tuple[Link, ...] = ()

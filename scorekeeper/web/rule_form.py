@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from wtforms import BooleanField, Field, Form, HiddenField, IntegerField, StringField
@@ -22,12 +22,49 @@ from scorekeeper.engine.rules import (
     write_rules,
 )
 from scorekeeper.engine.seriesfile import read_id
-from scorekeeper.web.pages import Choice, RuleField, RuleForm
+from scorekeeper.web.pages import Choice
 from scorekeeper.words.refusals import tell_refusal
 from scorekeeper.words.rules import choice_name, option_hint, option_name, preset_name, tell_no_preset
 
 OWN = "own"
 """The choice that stands for rules that are nobody's preset."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """One option of the rules as a form field; `name` is its key in the series file.
+
+    `kind`: "number" is text with digits (low to high), empty where the option may be "not played"; "switch"
+    is on when `value` is "true"; "choice" has `choices`. `hint` tells the range or what empty means.
+    """
+
+    name: str
+    label: str
+    kind: Literal["number", "switch", "choice"]
+    value: str
+    choices: tuple[Choice, ...] = ()
+    hint: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleForm:
+    """The rules as form fields, named by their keys, and preset, rules_shown, stake_amount, stake_currency.
+
+    `rules_shown` holds the rule fields as the page shows them, as JSON, so that a preset chosen without
+    JavaScript gives way only to fields that somebody has filled in. `rules_name` names the rules ("House");
+    `presets` are its choices, "own" last, which stands for rules that are nobody's preset; `preset_rules` are
+    their values by field name, printed as JSON for the page's script.
+    """
+
+    presets: tuple[Choice, ...]
+    rules_shown: str
+    preset_rules: Mapping[str, Mapping[str, str]]
+    rules_name: str
+    fields: tuple[RuleField, ...]
+    stake_amount: str
+    stake_currency: str
+    errors: Mapping[str, str]
 
 
 def rule_input(option: Option) -> Any:

@@ -28,8 +28,7 @@ from scorekeeper.web.days import now_here
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.forms import NewSeriesForm, read_new_series
 from scorekeeper.web.limits import count_new_book
-from scorekeeper.web.new_series_page import Filled, new_series_page, opening
-from scorekeeper.web.pages import NewSeriesPage
+from scorekeeper.web.new_series_page import Filled, NewSeriesPage, new_series_page, opening
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.rule_form import fields_of, rules_again
 from scorekeeper.web.welcome import expect_phone, settled, welcome

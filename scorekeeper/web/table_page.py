@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import url_for
 
 from scorekeeper.store.series import Table
 from scorekeeper.web.access import Visitor
-from scorekeeper.web.pages import Link, TablePage
+from scorekeeper.web.pages import LastChange, Link, Player, SeriesEnd, Totals
 from scorekeeper.web.record import age_of
 from scorekeeper.web.release import tag_of_series
 from scorekeeper.web.series_page import last_change, series_end
@@ -15,6 +17,27 @@ from scorekeeper.words.links import home_label
 
 ONLOOKER = Visitor(role="viewer")
 """Whoever stands before the tablet is shown what somebody who may only look is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The big totals for a tablet or television: nothing to enter, the last change as a sentence.
+
+    `last` has no buttons. `is_turned`: it stands for the player opposite; `turn_url` is the page itself,
+    where a form turns it. `age` is how many seconds ago the series changed.
+    """
+
+    players: tuple[Player, Player]
+    totals: Totals
+    last: LastChange
+    end: SeriesEnd | None
+    is_turned: bool
+    turn_url: str
+    live_url: str
+    live_tag: str
+    age: int
+    back_url: str
+    menu: tuple[Link, ...]
 
 
 def table_page(table: Table, *, is_turned: bool) -> TablePage:

@@ -30,6 +30,11 @@ one, iOS rounds its corners only.
 """
 
 
+SCREEN_STAYS_ON = """Object.defineProperty(navigator, "wakeLock", {
+  value: { request: async () => new EventTarget() } });"""
+"""A browser without windows has no screen; a table's has, and agrees."""
+
+
 def take_series(browser: Browser, server: LiveServer) -> None:
     """A series in its middle game, with the next hand about to be saved."""
     context = browser.new_context(
@@ -40,6 +45,7 @@ def take_series(browser: Browser, server: LiveServer) -> None:
         has_touch=True,
         locale="en-GB",
     )
+    context.add_init_script(SCREEN_STAYS_ON)
     page = context.new_page()
     start_series(page, "Ann", "Bob", dealer="Ann")
     record_hand(page, "Ann", "knock", 4, 26)

@@ -99,6 +99,19 @@ def test_after_a_save_by_keyboard_the_next_hand_begins_in_front(page: Page) -> N
     expect(page.get_by_role("radio", name="Ann knocked")).not_to_be_focused()
 
 
+def test_figures_typed_where_others_are_selected_take_their_place(page: Page) -> None:
+    page.get_by_role("radio", name="Bob gin").focus()
+    page.keyboard.press("Space")
+    page.keyboard.type("4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("26")
+    field = page.get_by_role("textbox", name="Deadwood, in figures")
+    expect(field).to_have_value("26")
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("")
+
+
 def test_a_double_tap_on_the_last_save_stays_on_the_page(open_phone: OpenPhone) -> None:
     page = open_phone()
     path = start_series(page, "Ann", "Bob")

@@ -33,12 +33,16 @@ export class HandFields extends HTMLElement {
     this.changed();
   }
 
-  /** A hardware keyboard types the other's deadwood from anywhere on the page. */
+  /** A hardware keyboard types the other's deadwood from anywhere on the page; what is selected there gives way. */
   #press(event) {
     const isTyping = event.target.matches("input:not([type=radio], [readonly]), textarea, select");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || this.form.hidden) return;
-    if (DIGIT.test(event.key)) this.#tap(this.form.querySelector(`[data-digit="${event.key}"]`));
-    else if (event.key === "Backspace") this.#tap(this.form.querySelector("[data-delete]"));
+    const isDigit = DIGIT.test(event.key);
+    if (!isDigit && event.key !== "Backspace") return;
+    const held = this.fields.other_deadwood;
+    if (event.target === held && held.selectionStart < held.selectionEnd) held.value = "";
+    if (isDigit) this.#tap(this.form.querySelector(`[data-digit="${event.key}"]`));
+    else this.#tap(this.form.querySelector("[data-delete]"));
   }
 
   /** Chips above the hand's knock limit can't be knocked with. */

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,16 @@ def test_the_engine_knows_no_clock_no_chance_and_no_outer_world(file: Path) -> N
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             assert called not in {*CLOCK_CALLS, "open", "print", "input", "__import__", "import_module"}
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    """Not even where it is only types that are imported."""
+    named = {".".join(file.relative_to(ROOT).with_suffix("").parts): file for file in modules()}
+    leads_to = {
+        name: {source for told in imports(file) for source in (told, told.rpartition(".")[0])} & named.keys()
+        for name, file in named.items()
+    }
+    TopologicalSorter(leads_to).prepare()
 
 
 def test_blueprints_import_no_blueprint() -> None:

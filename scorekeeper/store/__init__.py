@@ -75,7 +75,7 @@ Out and in (``archive``, ``spreadsheet``, ``backup``, ``check``)
     CSV; ``import_series(values, shelf, by)``: an ``Arrival`` for each value; ``backup(engine, target)``;
     ``check_all()``: each value that is not what the entries come to.
 
-Errors (``errors``)
+Errors (``errors``, ``stale``)
     What could have been asked better is an engine ``Refused`` with code, field and facts (422); ``Missing``
     404, ``Stale`` and ``Taken`` 409, ``LinkEnded`` 410, ``Unavailable`` 503. There are no sentences here.
 """

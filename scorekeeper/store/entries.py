@@ -22,7 +22,7 @@ from scorekeeper.engine.rules import Rules, read_rules, write_rules
 from scorekeeper.engine.whole import whole
 from scorekeeper.store.database import Transaction, writing
 from scorekeeper.store.devices import Bearer
-from scorekeeper.store.errors import BadBase, Frozen, NothingLeft, Reused, Stale
+from scorekeeper.store.errors import BadBase, Frozen, NothingLeft, Reused
 from scorekeeper.store.hands import Told, amend, read_seat, without_claim
 from scorekeeper.store.models import Entry, Series, SpentKey, table_of
 from scorekeeper.store.pad import Line, Pad, hand_of
@@ -38,6 +38,7 @@ from scorekeeper.store.series import (
     replay_pad,
     sound,
 )
+from scorekeeper.store.stale import Stale
 from scorekeeper.store.steps import Ground, Step, plan_amend, plan_dealer, plan_record, plan_struck
 from scorekeeper.store.summaries import stake_columns, summarise
 

@@ -6,16 +6,9 @@ has its own small class each, named after what the caller should do about it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from typing import Any
 
 from scorekeeper.engine.errors import Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.store.pad import Line
-    from scorekeeper.store.series import Table
 
 
 class BadBase(Refused):
@@ -46,20 +39,6 @@ class NotKept(Exception):
 
 class Missing(NotKept):
     """No such series, hand, book, device or link."""
-
-
-class Stale(NotKept):
-    """Somebody else changed the series since the caller looked; nothing was stored.
-
-    ``table`` is the series as it is now, ``same_as`` the id of a hand alike that somebody else entered
-    meanwhile, ``meanwhile`` the lines that recorded all hands of others since.
-    """
-
-    def __init__(self, table: Table, same_as: UUID | None = None, meanwhile: Sequence[Line] = ()) -> None:
-        super().__init__("stale", "base", version=table.version)
-        self.table = table
-        self.same_as = same_as
-        self.meanwhile = tuple(meanwhile)
 
 
 class Taken(NotKept):

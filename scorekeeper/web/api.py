@@ -21,11 +21,11 @@ from scorekeeper.engine.seriesfile import (
 from scorekeeper.store import entries
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.entries import Outcome
-from scorekeeper.store.errors import Stale
 from scorekeeper.store.grants import books_of, books_to_go_on, writes_anywhere
 from scorekeeper.store.lists import ListedSeries, list_series
 from scorekeeper.store.scorebooks import make_book_for_scripts
 from scorekeeper.store.series import load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.store.start import start_series
 from scorekeeper.web.access import (
     WRITERS,

@@ -18,8 +18,9 @@ from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Hand, check_hand
 from scorekeeper.store import entries
 from scorekeeper.store.entries import Outcome, Request
-from scorekeeper.store.errors import Missing, Reused, Stale
+from scorekeeper.store.errors import Missing, Reused
 from scorekeeper.store.series import KeptHand, Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.store.steps import Plan, plan_amend, plan_record, plan_struck
 from scorekeeper.store.whatif import foresee
 from scorekeeper.web.access import series_access, visitor

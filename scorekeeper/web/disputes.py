@@ -11,8 +11,9 @@ from scorekeeper.engine.errors import NotAllowed
 from scorekeeper.engine.seriesfile import LONGEST_TEXT
 from scorekeeper.store.disputes import decide_dispute
 from scorekeeper.store.entries import Request
-from scorekeeper.store.errors import Missing, Reused, Stale
+from scorekeeper.store.errors import Missing, Reused
 from scorekeeper.store.series import KeptHand, Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.access import series_access, visitor
 from scorekeeper.web.claim_form import (
     SPEAKERS,

@@ -15,11 +15,11 @@ from scorekeeper.store.errors import (
     Missing,
     NotKept,
     ShutOut,
-    Stale,
     Taken,
     TooOften,
     Unavailable,
 )
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.access import seen_players
 from scorekeeper.web.logs import log_trouble
 from scorekeeper.web.pages import Link

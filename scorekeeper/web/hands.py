@@ -10,9 +10,10 @@ from flask import Blueprint, Response, render_template, request, url_for
 from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Hand, check_hand, same_content
 from scorekeeper.store.entries import Request, amend_hand, record_hand
-from scorekeeper.store.errors import Reused, Stale
+from scorekeeper.store.errors import Reused
 from scorekeeper.store.pad import Line, hand_of
 from scorekeeper.store.series import KeptHand, Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.access import open_to_all, series_access, visitor
 from scorekeeper.web.conflict_page import conflict_page
 from scorekeeper.web.correction_form import changes_of

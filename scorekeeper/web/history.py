@@ -12,11 +12,11 @@ from scorekeeper.engine.errors import Refused
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.seriesfile import clean_name
 from scorekeeper.store.entries import Outcome, Request
-from scorekeeper.store.errors import Stale
 from scorekeeper.store.lists import list_series
 from scorekeeper.store.notes import change_note
 from scorekeeper.store.people import correct_player, name_apart
 from scorekeeper.store.series import Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.about_page import TypedAbout, about_page
 from scorekeeper.web.access import open_to_devices, series_access, visitor
 from scorekeeper.web.errors import sentence_of

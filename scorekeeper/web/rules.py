@@ -11,8 +11,9 @@ from scorekeeper.engine.rules import DEFAULTS, Rules
 from scorekeeper.engine.seriesfile import read_id
 from scorekeeper.store.copies import copy_series
 from scorekeeper.store.entries import Request, change_rules
-from scorekeeper.store.errors import Frozen, Reused, Stale
+from scorekeeper.store.errors import Frozen, Reused
 from scorekeeper.store.series import Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.access import open_to_all, series_access, visitor
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.moments import day_of

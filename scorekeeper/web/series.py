@@ -14,8 +14,9 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.store import entries
 from scorekeeper.store.endings import abandon_series, resume_series
 from scorekeeper.store.entries import Outcome, Request
-from scorekeeper.store.errors import NothingLeft, Stale
+from scorekeeper.store.errors import NothingLeft
 from scorekeeper.store.series import Table, load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.web.access import series_access, visitor
 from scorekeeper.web.respond import sent_on, shown
 from scorekeeper.web.series_page import series_page

@@ -12,8 +12,9 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.rules import Rules
 from scorekeeper.store.disputes import Claim, decide_dispute, read_claims
 from scorekeeper.store.entries import Outcome
-from scorekeeper.store.errors import BadBase, Missing, Reused, Stale
+from scorekeeper.store.errors import BadBase, Missing, Reused
 from scorekeeper.store.pad import Line
+from scorekeeper.store.stale import Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, gin, knock, paper, start_evening
 
 CLAIMS = (Claim(ANN, knock(ANN, 3, 8)), Claim(BOB, knock(BOB, 8, 3)))

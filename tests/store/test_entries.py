@@ -12,8 +12,9 @@ from scorekeeper.engine.errors import Malformed, NotAllowed, Refused
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.rules import DEFAULTS, PRESETS, Rules
 from scorekeeper.store.entries import Request, change_rules, record_hand
-from scorekeeper.store.errors import BadBase, Frozen, Missing, NothingLeft, Reused, Stale
+from scorekeeper.store.errors import BadBase, Frozen, Missing, NothingLeft, Reused
 from scorekeeper.store.models import Entry, Person, db
+from scorekeeper.store.stale import Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, gin, knock, paper, start_evening
 
 

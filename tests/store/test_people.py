@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper.engine.errors import Malformed, NotAllowed, Refused
 from scorekeeper.engine.rules import Rules, Stake
 from scorekeeper.store.check import check_all
-from scorekeeper.store.errors import Missing, Reused, Stale
+from scorekeeper.store.errors import Missing, Reused
 from scorekeeper.store.models import db
 from scorekeeper.store.payments import note_payment, payments_between, take_back_payment
 from scorekeeper.store.people import correct_player, find_person, merge_people, rename_person
@@ -20,6 +20,7 @@ from scorekeeper.store.records import head_to_head
 from scorekeeper.store.removal import delete_series
 from scorekeeper.store.scorebooks import people_of
 from scorekeeper.store.series import load_series
+from scorekeeper.store.stale import Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, paper, start_evening
 from tests.store.shelf import a_book, evening_in, only_book
 

@@ -14,10 +14,11 @@ from scorekeeper.engine.rules import DEFAULTS
 from scorekeeper.engine.seriesfile import FiledHand, SeriesFile
 from scorekeeper.store.devices import make_device
 from scorekeeper.store.entries import Outcome, Request, record_hand, undo
-from scorekeeper.store.errors import NothingLeft, Stale
+from scorekeeper.store.errors import NothingLeft
 from scorekeeper.store.grants import books_of
 from scorekeeper.store.scorebooks import make_book, people_of
 from scorekeeper.store.series import load_series
+from scorekeeper.store.stale import Stale
 from scorekeeper.store.start import start_series
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, knock, start_evening
 

@@ -16,7 +16,8 @@ from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.engine.rules import DEFAULTS, PRESETS, Rules
 from scorekeeper.engine.sheet import replay
 from scorekeeper.store.disputes import Claim, decide_dispute
-from scorekeeper.store.errors import NothingLeft, Stale
+from scorekeeper.store.errors import NothingLeft
+from scorekeeper.store.stale import Stale
 from tests.store.evening import ANN, BOB, VOID, Evening, assert_summed_up, gin, knock, paper, start_evening
 
 SHORT, LONG = (12, 40), (60, 150)

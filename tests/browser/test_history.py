@@ -233,6 +233,20 @@ def test_a_day_is_right_before_the_server_knows_the_zone(open_phone: OpenPhone) 
     expect(page.locator(".list time")).to_contain_text("2 Mar")
 
 
+@pytest.mark.parametrize("size", [(320, 568), (1024, 768)])
+def test_long_names_leave_the_facts_of_two_people_their_room(
+    open_phone: OpenPhone, size: tuple[int, int]
+) -> None:
+    page = open_phone(size=size)
+    one, other = "Maximiliana-Alexandrina W", "Bartholomew of the Rocks"
+    start_series(page, one, other)
+    keep(page, one, other, sweep(one, other))
+    page.goto("/")
+    facts = page.locator(".card .facts.both")
+    assert facts.evaluate("table => table.offsetWidth <= table.parentElement.clientWidth")
+    assert facts.locator("tbody th").first.evaluate("cell => cell.offsetWidth") > 80
+
+
 def test_a_browser_that_writes_no_sundanese_days_writes_indonesian_ones(open_phone: OpenPhone) -> None:
     owner = open_phone()
     start_series(owner, "Ann", "Bob")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from flask import Flask, Response, request
 
 POLICY = "; ".join(
@@ -22,11 +24,13 @@ def install_headers(app: Flask) -> None:
 
 
 def guarded(response: Response) -> Response:
-    """The answer with its headers; a view's own `Cache-Control` stands."""
+    """The answer with its headers; a view's own `Cache-Control` stands. A 304 confirms one that has them."""
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    if response.status_code == HTTPStatus.NOT_MODIFIED:
+        return response
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Cache-Control", "private, no-cache")
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
     return response

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import uuid4
 
-from flask import url_for
-
 from scorekeeper.engine.column import Column
 from scorekeeper.engine.hand import Hand, Score, score_hand
 from scorekeeper.engine.rules import Rules
@@ -30,6 +28,7 @@ from scorekeeper.web.record import record_of
 from scorekeeper.web.release import tag_of_fragment
 from scorekeeper.web.sheet_table import SheetView
 from scorekeeper.web.totals_table import players_of
+from scorekeeper.web.ways import way_to
 from scorekeeper.words.changes import (
     name_change,
     tell_change,
@@ -71,12 +70,12 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
         end=None if table.state == "running" else series_end(table, visitor),
         record=record_of(table, visitor.device_id),
         url=series_url(table, view),
-        live_url=url_for("live.show", series_id=table.id, **view.query()),
+        live_url=way_to("live.show", series_id=table.id, **view.query()),
         live_tag=tag_of_fragment(),
-        api_url=url_for("api.show_series", series_id=table.id),
-        dealer_url=url_for("series.set_dealer", series_id=table.id),
-        home_url=url_for("home.show"),
-        rules_url=url_for("rules.show_series", series_id=table.id),
+        api_url=way_to("api.show_series", series_id=table.id),
+        dealer_url=way_to("series.set_dealer", series_id=table.id),
+        home_url=way_to("home.show"),
+        rules_url=way_to("rules.show_series", series_id=table.id),
         rules_name=rules_name(table.rules),
         menu=series_menu(table, visitor),
     )
@@ -85,21 +84,21 @@ def series_page(table: Table, visitor: Visitor, view: SheetView, form: EntryForm
 def series_menu(table: Table, visitor: Visitor) -> tuple[Link, ...]:
     """Where to go from a series."""
     links = [
-        Link(rules_label(rules_name(table.rules)), url_for("rules.show_series", series_id=table.id)),
-        Link(log_label(), url_for("log.show", series_id=table.id)),
-        Link(about_label(), url_for("history.about", series_id=table.id)),
-        Link(new_series_label(), url_for("starts.new")),
+        Link(rules_label(rules_name(table.rules)), way_to("rules.show_series", series_id=table.id)),
+        Link(log_label(), way_to("log.show", series_id=table.id)),
+        Link(about_label(), way_to("history.about", series_id=table.id)),
+        Link(new_series_label(), way_to("starts.new")),
     ]
     if visitor.may_write and not table.hands:
-        links.insert(1, Link(change_rules_label(), url_for("rules.change", series_id=table.id)))
+        links.insert(1, Link(change_rules_label(), way_to("rules.change", series_id=table.id)))
     elif not table.sheet.over:
-        links.insert(1, Link(reach_label(), url_for("why.show_reach", series_id=table.id)))
-    links.append(Link(table_label(), url_for("table.show", series_id=table.id)))
-    here = url_for("series.show", series_id=table.id)
-    links.append(Link(language_label(), url_for("languages.ask", to=here)))
+        links.insert(1, Link(reach_label(), way_to("why.show_reach", series_id=table.id)))
+    links.append(Link(table_label(), way_to("table.show", series_id=table.id)))
+    here = way_to("series.show", series_id=table.id)
+    links.append(Link(language_label(), way_to("languages.ask", to=here)))
     if visitor.owns:
-        links.append(Link(share_label(), url_for("sharing.show_series", series_id=table.id)))
-        links.append(Link(keep_label(), url_for("scorebooks.keep", book_id=table.book_id)))
+        links.append(Link(share_label(), way_to("sharing.show_series", series_id=table.id)))
+        links.append(Link(keep_label(), way_to("scorebooks.keep", book_id=table.book_id)))
     return tuple(links)
 
 
@@ -115,8 +114,8 @@ def last_change(table: Table, visitor: Visitor) -> LastChange:
         sentence="" if hand or undone else last_sentence(table),
         undo=undo_words(table, visitor),
         redo=redo_words(table, visitor),
-        undo_url=url_for("series.undo", series_id=table.id),
-        redo_url=url_for("series.redo", series_id=table.id),
+        undo_url=way_to("series.undo", series_id=table.id),
+        redo_url=way_to("series.redo", series_id=table.id),
         version=table.version,
     )
 
@@ -233,7 +232,7 @@ def entry_form(table: Table, typed: Typed) -> EntryForm:
     if table.rules.big_gin_bonus is not None:
         hows = (*hows, "big_gin")
     return EntryForm(
-        action=url_for("hands.create", series_id=table.id),
+        action=way_to("hands.create", series_id=table.id),
         key=typed.key,
         base=typed.base,
         hows=hows,
@@ -260,10 +259,10 @@ def series_end(table: Table, visitor: Visitor) -> SeriesEnd:
         winner=None if sheet.winner is None else players_of(table)[sheet.winner],
         games_won=sheet.games_won,
         settlement=settlement_of(table),
-        why_url=url_for("why.show_settlement", series_id=table.id),
-        next_url=url_for("starts.new", like=table.id) if visitor.may_write else "",
-        keep_url=url_for("scorebooks.keep", book_id=table.book_id) if visitor.owns else "",
-        about_url=url_for("history.about", series_id=table.id),
+        why_url=way_to("why.show_settlement", series_id=table.id),
+        next_url=way_to("starts.new", like=table.id) if visitor.may_write else "",
+        keep_url=way_to("scorebooks.keep", book_id=table.book_id) if visitor.owns else "",
+        about_url=way_to("history.about", series_id=table.id),
         is_abandoned=table.state == "abandoned",
     )
 

@@ -21,7 +21,7 @@ from scorekeeper.store.series import (
     SeriesRow,
     Table,
     lay_table,
-    load_series,
+    read_series,
 )
 
 log = logging.getLogger("scorekeeper.store")
@@ -61,7 +61,7 @@ def lay_each(session: Transaction, ids: Iterable[UUID]) -> Iterator[tuple[UUID, 
         except NONSENSE:
             # One of them can't even be read, which is no reason to read none.
             for series_id in chunk:
-                yield series_id, lay_alone(series_id)
+                yield series_id, lay_alone(session, series_id)
             continue
         for series_id in chunk:
             if series_id in rows:
@@ -79,10 +79,10 @@ def lay_one(row: SeriesRow, lines: list[Line]) -> Table | None:
         return None
 
 
-def lay_alone(series_id: UUID) -> Table | None:
+def lay_alone(session: Transaction, series_id: UUID) -> Table | None:
     """The table of a series that is read by itself; None for a damaged one."""
     try:
-        return load_series(series_id)
+        return read_series(session, series_id)
     except Damaged:
         return None
 

@@ -18,7 +18,7 @@ from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.engine.rules import Rules, read_rules
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet, replay
-from scorekeeper.store.database import Transaction
+from scorekeeper.store.database import Transaction, read_alone
 from scorekeeper.store.errors import Damaged, Missing
 from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, hand_of
@@ -206,27 +206,35 @@ def load_series(series_id: UUID) -> Table:
     ``Damaged``.
     """
     with sound(series_id):
-        row = read_row(db.session, series_id)
-        known = seen_lately(row)
-        if known is not None:
-            return known
-        lines = read_lines(db.session, row)
-        table = lay_table(row, lines, Pad(lines))
-        with LATELY_LOCK, suppress(ValueError):  # a longer one than all that is kept
-            LATELY[series_id] = table
-        return table
+        known = seen_lately(series_id)
+    if known is not None:
+        return known
+    table = read_series(db.session, series_id)
+    with LATELY_LOCK, suppress(ValueError):  # a longer one than all that is kept
+        LATELY[series_id] = table
+    return table
 
 
-def seen_lately(row: SeriesRow) -> Table | None:
+def read_series(session: Transaction, series_id: UUID) -> Table:
+    """The series as a transaction sees it. Raises ``Missing``, and ``Damaged``."""
+    with sound(series_id):
+        row = read_row(session, series_id)
+        lines = read_lines(session, row)
+        return lay_table(row, lines, Pad(lines))
+
+
+def seen_lately(series_id: UUID) -> Table | None:
     """The table as it was laid for its last reader, where that is still right: entries are never changed, so
     it is while the row is the same and the devices that made them have their names.
     """
     with LATELY_LOCK:
-        known = LATELY.get(row.id)
-    if known is None or known.row != row:
+        known = LATELY.get(series_id)
+    if known is None:
+        return None
+    if not any(SeriesRow._make(row) == known.row for row in read_alone(WHOLE_ROW, {"series_id": series_id})):
         return None
     names = {line.device_id: line.device for line in known.lines if not line.told_device}
-    named = db.session.execute(DEVICE_NAMES, {"ids": [id_ for id_ in names if id_ is not None]})
+    named = read_alone(DEVICE_NAMES, {"ids": [id_ for id_ in names if id_ is not None]})
     return known if all(names[device.id] == device.name for device in named) else None
 
 

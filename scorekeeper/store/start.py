@@ -25,7 +25,7 @@ from scorekeeper.store.models import Scorebook, Series, table_of
 from scorekeeper.store.pad import Line, Pad, body_of
 from scorekeeper.store.results import keep_results
 from scorekeeper.store.scorebooks import BOOKS, Book, PersonSeen, add_book, find_or_add_person
-from scorekeeper.store.series import SeriesRow, Table, lay_table, read_lines, read_row
+from scorekeeper.store.series import SeriesRow, Table, lay_table, read_series
 from scorekeeper.store.summaries import stake_columns, summarise
 
 ADD_SERIES = insert(table_of(Series))
@@ -74,9 +74,7 @@ def start_or_find(
             raise Taken("series_id_taken", "id")
         if known.content_hash != content_hash:
             raise Reused("series_id_reused", "id")
-        row = read_row(session, series_id)
-        lines = read_lines(session, row)
-        return Outcome(lay_table(row, lines, Pad(lines)), new=False)
+        return Outcome(read_series(session, series_id), new=False)
 
 
 def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID) -> bool:

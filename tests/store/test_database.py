@@ -125,9 +125,10 @@ def test_a_hand_takes_four_statements_and_a_sheet_two_and_a_poll_one(evening: Ev
         evening.ask = lambda *_args, **_more: request  # type: ignore[method-assign]
         evening.record(VOID)
     assert len(said) == 4, said
-    with counted() as said:
-        load_series(evening.id)
-    assert len(said) == 2, said
+    for statements in (3, 2):  # the first look finds that the last reader saw an older one
+        with counted() as said:
+            load_series(evening.id)
+        assert len(said) == statements, said
     with counted() as said:
         glance("unknown", evening.id)
     assert len(said) == 1, said

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evening import expect_totals, record_hand, start_series, total
+from tests.browser.evening import expect_totals, follow, record_hand, start_series, total
 
 SIZES = ((320, 568), (390, 664), (844, 340))
 LONG = ("Maximiliana-Alexandrina W", "עִבְרִית שלום 🃏")
@@ -168,7 +168,7 @@ def test_the_pages_fit_and_axe_finds_nothing(
     qr = ann.locator(".qr")
     assert qr.evaluate("element => getComputedStyle(element).backgroundColor") == "rgb(255, 255, 255)"
     ann.goto(f"{series}/share")
-    ann.get_by_role("link", name="Phones and links of this book").tap()
+    follow(ann, "Phones and links of this book")
     for fold in ann.locator("main summary").all():
         fold.tap()
     look(ann)

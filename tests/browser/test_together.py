@@ -305,6 +305,7 @@ def test_an_undo_that_meant_something_else_does_nothing_and_says_so(
     ann, bob = two
     record_hand(bob, "Ann", "knock", 4, 26)
     expect_totals(ann, Ann=(22, 0, 0), Bob=(0, 0, 0))
+    expect_all_sent(bob)
     cut(bob)
     undo(bob)
     record_gin(ann, "Bob", 14)

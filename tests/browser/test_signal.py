@@ -144,6 +144,7 @@ def test_a_series_begun_without_network_arrives_whole(
     mend(page)
     page.get_by_role("link", name=re.compile("Go on: Bob v Cy")).tap()
     expect_totals(page, Bob=(30, 0, 0), Cy=(10, 0, 0))
+    expect_all_sent(page)
     assert [hand["how"] for hand in kept(page)] == ["knock", "gin"]
     assert log(page) == ["record", "record"]
 
@@ -228,6 +229,7 @@ def test_double_taps_enter_held_and_a_reload_are_one_hand(open_phone: OpenPhone)
     record_hand(page, "Bob", "knock", 5, 10)
     expect_totals(page, Ann=(22, 0, 0), Bob=(39, 5, 0))
     page.reload()
+    expect_all_sent(page)
     assert len(kept(page)) == 3
 
 
@@ -295,6 +297,7 @@ def test_what_an_earlier_release_left_here_breaks_nothing(open_phone: OpenPhone)
     page.goto("/")
     page.goto(path)
     expect_totals(page, Ann=(22, 0, 0), Bob=(0, 0, 0))
+    expect_all_sent(page)
     assert len(kept(page)) == 1
 
 
@@ -325,6 +328,7 @@ def test_a_refused_hand_stops_the_queue_and_is_shown_with_its_numbers(
     expect_totals(page, Ann=(0, 0, 0), Bob=(39, 0, 0))
     page.get_by_role("button", name=re.compile("^Save: Ann")).tap()
     expect_totals(page, Ann=(22, 0, 0), Bob=(39, 0, 0))
+    expect_all_sent(page)
     assert [hand["how"] for hand in kept(page)] == ["gin", "knock"]
     assert path in page.url
 

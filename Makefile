@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-annotate --no-emit-index-url --quiet --upgrade
+	--no-header --no-annotate --quiet --upgrade
 
 WORDS := scorekeeper/translations
 

@@ -149,8 +149,6 @@ def reason_of(kept: KeptHand, table: Table) -> str | None:
 def foot_rows(table: Table, columns: tuple[SheetColumn, ...]) -> tuple[FootRow, ...]:
     """The lines below closed games; none until one has closed, and none that has nothing to tell."""
     closed = [column.number for column in table.sheet.columns if column.winner is not None]
-    if not closed:
-        return ()
     urls = {number: url_for("why.show_game", series_id=table.id, game=number) for number in closed}
     rows = (FootRow(what, tuple(foot_cell(what, table, place, urls) for place in columns)) for what in FOOT)
     return tuple(row for row in rows if any(row.cells))

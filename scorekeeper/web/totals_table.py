@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from flask import url_for
+
 from scorekeeper.engine.column import Column
 from scorekeeper.store.series import Table
 from scorekeeper.web.pages import Game, Player, Total, Totals, TotalsRow, two_players
-from scorekeeper.web.ways import way_to
 
 
 def players_of(table: Table) -> tuple[Player, Player]:
@@ -53,5 +54,5 @@ def total_of(table: Table, column: Column, seat: int) -> Total:
         state=state,
         needs=max(target - points, 0),
         leads=leads,
-        url=way_to("why.show_game", series_id=table.id, game=column.number),
+        url=url_for("why.show_game", series_id=table.id, game=column.number),
     )

@@ -129,7 +129,7 @@ def filed_of(table: Table) -> SeriesFile:
 class Shelf(Protocol):
     """Where the series of a file go."""
 
-    def open(self, session: Transaction, name: str | None) -> Book | BookTokens:
+    def open(self, transaction: Transaction, name: str | None) -> Book | BookTokens:
         """The book for a series that states this one, with its tokens where it is made for it."""
 
     def refuse_elsewhere(self, book_id: int) -> bool:
@@ -142,9 +142,9 @@ class OneBook:
     def __init__(self, book_id: int) -> None:
         self.book_id = book_id
 
-    def open(self, session: Transaction, _name: str | None) -> Book:
+    def open(self, transaction: Transaction, _name: str | None) -> Book:
         """The book. Raises ``Missing``."""
-        return lock_book(session, self.book_id)
+        return lock_book(transaction, self.book_id)
 
     def refuse_elsewhere(self, book_id: int) -> bool:
         """Anything in another book."""
@@ -163,15 +163,15 @@ class NamedBooks:
         self.fallback = fallback
         self.device_names = device_names
 
-    def open(self, session: Transaction, name: str | None) -> Book | BookTokens:
+    def open(self, transaction: Transaction, name: str | None) -> Book | BookTokens:
         """The book, made now if there is none. Raises ``Malformed`` where several have the name."""
         wanted = clean_name(self.named or name or "") or self.fallback
-        found = session.execute(BOOKS.where(Scorebook.name == wanted)).all()
+        found = transaction.execute(BOOKS.where(Scorebook.name == wanted)).all()
         if len(found) > 1:
             raise Malformed("book_ambiguous", "book", name=shortened(wanted), count=len(found))
         if found:
-            return lock_book(session, found[0].id)
-        return add_book_for_scripts(session, wanted, self.device_names)
+            return lock_book(transaction, found[0].id)
+        return add_book_for_scripts(transaction, wanted, self.device_names)
 
     def refuse_elsewhere(self, _book_id: int) -> bool:
         """Nothing: a series that is there already is not doubled, wherever it is."""
@@ -226,23 +226,23 @@ def keep_again(read: Sequence[Incoming], shelf: Shelf, by: Bearer | None) -> lis
 
 def keep_some(read: Sequence[Incoming], shelf: Shelf, by: Bearer | None) -> list[Arrival]:
     """Keep some series in one transaction."""
-    with writing() as session:
-        counter = Counter(session, shelf, by, read)
+    with writing() as transaction:
+        counter = Counter(transaction, shelf, by, read)
         arrivals = [counter.take(one) for one in read]
-        bring_back(session, counter.returned)
-        keep_new(session, counter.new)
+        bring_back(transaction, counter.returned)
+        keep_new(transaction, counter.new)
         for one, arrival in zip(read, arrivals, strict=True):
             if one.payments and arrival.series_id is not None:
                 book_id = select(SERIES.c.book_id).where(SERIES.c.id == arrival.series_id)
-                keep_payments(session, session.execute(book_id).scalar_one(), one.payments)
+                keep_payments(transaction, transaction.execute(book_id).scalar_one(), one.payments)
         return arrivals
 
 
-def known_by_id(session: Transaction, read: Sequence[Incoming]) -> dict[UUID, tuple[int, bool]]:
+def known_by_id(transaction: Transaction, read: Sequence[Incoming]) -> dict[UUID, tuple[int, bool]]:
     """Of the ids that these series state, those that are used: in which book, and whether it was deleted."""
     ids = [UUID(one.filed.id) for one in read if one.filed.id is not None]
     used = select(SERIES.c.id, SERIES.c.book_id, SERIES.c.deleted_at).where(SERIES.c.id.in_(ids))
-    return {row.id: (row.book_id, row.deleted_at is not None) for row in session.execute(used)}
+    return {row.id: (row.book_id, row.deleted_at is not None) for row in transaction.execute(used)}
 
 
 def content_of(filed: SeriesFile) -> tuple[object, ...]:
@@ -261,12 +261,12 @@ class Counter:
     """Where series are handed in: looks up what is there already, and keeps what is not."""
 
     def __init__(
-        self, session: Transaction, shelf: Shelf, by: Bearer | None, read: Sequence[Incoming]
+        self, transaction: Transaction, shelf: Shelf, by: Bearer | None, read: Sequence[Incoming]
     ) -> None:
-        self.session = session
+        self.transaction = transaction
         self.shelf = shelf
         self.by = by
-        self.known = known_by_id(session, read)
+        self.known = known_by_id(transaction, read)
         self.books: dict[str | None, Book] = {}
         self.people: dict[tuple[int, str], PersonSeen] = {}
         self.contents: dict[tuple[int, str], UUID] = {}
@@ -308,7 +308,7 @@ class Counter:
         began_so = select(SERIES.c.id).where(
             SERIES.c.book_id == book.id, SERIES.c.content_hash == one.content_hash
         )
-        return self.session.scalar(began_so.limit(1)) or self.same_now(one, book)
+        return self.transaction.scalar(began_so.limit(1)) or self.same_now(one, book)
 
     def same_now(self, one: Incoming, book: Book) -> UUID | None:
         """A series that began at the same moment and by now has the same hands, whatever their ids."""
@@ -317,7 +317,7 @@ class Counter:
         then = select(SERIES.c.id).where(
             SERIES.c.book_id == book.id, SERIES.c.started_at == one.filed.started_at.astimezone(UTC)
         )
-        tables = lay_tables(self.session, self.session.scalars(then).all())
+        tables = lay_tables(self.transaction, self.transaction.scalars(then).all())
         return next(
             (table.id for table in tables if content_of(filed_of(table)) == content_of(one.filed)), None
         )
@@ -337,7 +337,7 @@ class Counter:
     def book(self, name: str | None) -> Book:
         """The book for a series that states this one."""
         if name not in self.books:
-            opened = self.shelf.open(self.session, name)
+            opened = self.shelf.open(self.transaction, name)
             if isinstance(opened, BookTokens):
                 self.made = opened
             self.books[name] = opened.book if isinstance(opened, BookTokens) else opened
@@ -347,5 +347,5 @@ class Counter:
         """The person of this name, who may be new."""
         key = book.id, folded_name(name)
         if key not in self.people:
-            self.people[key] = find_or_add_person(self.session, book.id, name)
+            self.people[key] = find_or_add_person(self.transaction, book.id, name)
         return self.people[key]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, Engine, Row, Select, event, orm
+from sqlalchemy import Connection, Engine, Row, Select, event
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
@@ -23,7 +23,8 @@ from scorekeeper.store.models import db
 
 STEPS = Path(__file__).resolve().parent.parent / "migrations"
 
-Transaction: TypeAlias = scoped_session[Session] | orm.Session
+Transaction: TypeAlias = scoped_session[Session] | Connection
+"""What statements go through: the session that a request reads with, or the connection of a verb that writes."""
 
 PATIENCE = 10
 """Seconds that a verb waits for another writer, for a free connection, or for a server to pick up."""
@@ -147,21 +148,16 @@ def read_alone(statement: Select[Any], values: dict[str, Any]) -> Sequence[Row[A
 
 
 @contextmanager
-def writing() -> Iterator[Transaction]:
+def writing() -> Iterator[Connection]:
     """A transaction that writes: all is kept at the end of the block, or nothing where an error leaves it.
 
     On SQLite it waits its turn before it reads anything. On PostgreSQL the verb locks the row it goes by.
     Whatever was read before in this request is let go of.
     """
-    session = db.session
+    if db.session.registry.has():
+        db.session.rollback()
     try:
-        session.rollback()
-        session.connection(execution_options={"writes": True})
-        yield session
-        session.commit()
+        with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
     except PoolExhausted as trouble:
-        session.rollback()
         raise Unavailable("database_unavailable") from trouble
-    except BaseException:
-        session.rollback()
-        raise

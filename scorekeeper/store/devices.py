@@ -61,8 +61,8 @@ def hash_token(token: str) -> str:
 
 def make_device(kind: Kind, name: str) -> MadeDevice:
     """A new phone or script, which may do nothing yet."""
-    with writing() as session:
-        return add_device(session, kind, name)
+    with writing() as transaction:
+        return add_device(transaction, kind, name)
 
 
 def claim_device(token: str, name: str) -> Bearer:
@@ -74,8 +74,8 @@ def claim_device(token: str, name: str) -> Bearer:
     if known is not None:
         return known
     try:
-        with writing() as session:
-            return add_device(session, "phone", name, token).bearer
+        with writing() as transaction:
+            return add_device(transaction, "phone", name, token).bearer
     except IntegrityError:
         # The same form came twice at the same moment; by now its phone is there to be found.
         claimed = find_device(token)
@@ -83,12 +83,12 @@ def claim_device(token: str, name: str) -> Bearer:
         return claimed
 
 
-def add_device(session: Transaction, kind: Kind, name: str, token: str | None = None) -> MadeDevice:
+def add_device(transaction: Transaction, kind: Kind, name: str, token: str | None = None) -> MadeDevice:
     """A new device within a transaction, with a token of its own unless one was given to it before."""
     token = token or make_token()
     now = datetime.now(UTC)
     values = {"token_hash": hash_token(token), "kind": kind, "name": name, "made_at": now, "seen_at": now}
-    device_id = session.execute(insert(Device).values(values).returning(Device.id)).scalar_one()
+    device_id = transaction.execute(insert(Device).values(values).returning(Device.id)).scalar_one()
     return MadeDevice(Bearer(device_id, kind, name, seen_at=now), token)
 
 
@@ -105,22 +105,22 @@ def note_seen(bearer: Bearer) -> None:
     now = datetime.now(UTC)
     if bearer.seen_at is not None and now - bearer.seen_at < SEEN_TO:
         return
-    with writing() as session:
-        session.execute(update(Device).where(Device.id == bearer.id).values(seen_at=now))
+    with writing() as transaction:
+        transaction.execute(update(Device).where(Device.id == bearer.id).values(seen_at=now))
 
 
 def rename_device(device_id: int, name: str) -> None:
     """Give a device another name, also in the log of what it did before."""
-    with writing() as session:
-        session.execute(update(Device).where(Device.id == device_id).values(name=name))
+    with writing() as transaction:
+        transaction.execute(update(Device).where(Device.id == device_id).values(name=name))
 
 
 def forget_device(device_id: int) -> None:
     """End a device for good, with all it may do."""
     now = datetime.now(UTC)
-    with writing() as session:
-        session.execute(update(Device).where(Device.id == device_id).values(revoked_at=now))
-        session.execute(
+    with writing() as transaction:
+        transaction.execute(update(Device).where(Device.id == device_id).values(revoked_at=now))
+        transaction.execute(
             update(Grant)
             .where(Grant.device_id == device_id, Grant.revoked_at.is_(None))
             .values(revoked_at=now)

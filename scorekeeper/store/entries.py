@@ -79,8 +79,8 @@ class Turn:
     it.
     """
 
-    def __init__(self, session: Transaction, row: SeriesRow, lines: list[Line], request: Request) -> None:
-        self.session = session
+    def __init__(self, transaction: Transaction, row: SeriesRow, lines: list[Line], request: Request) -> None:
+        self.transaction = transaction
         self.row = row
         self.lines = lines
         self.pad = Pad(lines)
@@ -103,7 +103,7 @@ class Turn:
         """
         if self.request.key is not None:
             spent = {"series_id": self.row.id, "key": self.request.key, "kind": kind, "hand_id": hand_id}
-            self.session.execute(insert(SpentKey).values(spent))
+            self.transaction.execute(insert(SpentKey).values(spent))
         return self.unchanged()
 
     def first_sent(self, hand_id: UUID) -> Line | None:
@@ -127,7 +127,7 @@ class Turn:
         key = self.request.key
         if key is None:
             return False
-        spent = self.session.execute(
+        spent = self.transaction.execute(
             select(SpentKey.kind, SpentKey.hand_id).where(
                 SpentKey.series_id == self.row.id, SpentKey.key == key
             )
@@ -196,30 +196,30 @@ class Turn:
         self.lines.append(line)
         self.pad.write(line)
         table = self.table()
-        add_lines(self.session, [(table.id, line)])
-        self.session.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
+        add_lines(self.transaction, [(table.id, line)])
+        self.transaction.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
         if "over" in (self.row.state, table.state):
-            keep_results(self.session, [table])
+            keep_results(self.transaction, [table])
         return Outcome(table, new=True)
 
 
 @contextmanager
 def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
     """A turn at a series; what it wrote is kept when the block ends well."""
-    with writing() as session:
+    with writing() as transaction:
         with sound(series_id):
-            row = lock_row(session, series_id)
-            turn = Turn(session, row, read_lines(session, row), request)
+            row = lock_row(transaction, series_id)
+            turn = Turn(transaction, row, read_lines(transaction, row), request)
         yield turn
 
 
-def add_lines(session: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:
+def add_lines(transaction: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:
     """Insert entries, each with the series that it belongs to."""
     rows = [{"series_id": series_id, **line._asdict()} for series_id, line in lines]
     for row in rows:
         del row["device"]
     if rows:
-        session.execute(ADD_LINE, rows)
+        transaction.execute(ADD_LINE, rows)
 
 
 def record_hand(
@@ -335,7 +335,7 @@ def change_rules(series_id: UUID, rules: Rules, request: Request) -> Outcome:
         if rules == turn.rules:
             return turn.unneeded("rules", None)
         old, new = turn.row.rules, write_rules(rules)
-        turn.session.execute(
+        turn.transaction.execute(
             update(Series).where(Series.id == series_id).values(rules=new, **stake_columns(rules))
         )
         turn.row = turn.row._replace(rules=new)

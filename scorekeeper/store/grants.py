@@ -213,29 +213,29 @@ def revoke(book_id: int, device_id: int) -> None:
     """
     now = datetime.now(UTC)
     in_book = (Grant.book_id == book_id, Grant.device_id == device_id, Grant.revoked_at.is_(None))
-    with writing() as session:
-        grants = session.execute(select(Grant.id, Grant.link_id).where(*in_book)).all()
+    with writing() as transaction:
+        grants = transaction.execute(select(Grant.id, Grant.link_id).where(*in_book)).all()
         if not grants:
             raise Missing("device_unknown")
-        session.execute(update(Grant).where(*in_book).values(revoked_at=now))
+        transaction.execute(update(Grant).where(*in_book).values(revoked_at=now))
         came_by = [grant.link_id for grant in grants if grant.link_id is not None]
         made_here = and_(Link.made_by == device_id, or_(Link.book_id == book_id, Link.all_books))
         back = or_(Link.id.in_(came_by), made_here)
-        session.execute(update(Link).where(back, Link.ended_at.is_(None)).values(ended_at=now))
-        session.execute(
+        transaction.execute(update(Link).where(back, Link.ended_at.is_(None)).values(ended_at=now))
+        transaction.execute(
             update(Device).where(Device.id == device_id, Device.kind == "script").values(revoked_at=now)
         )
 
 
-def carry_grants(session: Transaction, series_id: UUID, by: Bearer | None) -> None:
+def carry_grants(transaction: Transaction, series_id: UUID, by: Bearer | None) -> None:
     """Let whoever could see or score the last series of two people do so in their new one, ``series_id``.
 
     Who has the whole book has the series anyway. Who starts the new one scores it in any case.
     """
-    new = session.execute(
+    new = transaction.execute(
         select(Series.book_id, Series.seat0_id, Series.seat1_id).where(Series.id == series_id)
     ).one()
-    last = session.scalar(
+    last = transaction.scalar(
         between(new.book_id, new.seat0_id, new.seat1_id)
         .where(Series.id != series_id)
         .order_by(Series.started_at.desc(), Series.made_at.desc())
@@ -245,10 +245,12 @@ def carry_grants(session: Transaction, series_id: UUID, by: Bearer | None) -> No
         copied = select(Grant.device_id, Grant.role, Grant.link_id).where(
             Grant.series_id == last, Grant.book_id == new.book_id, Grant.revoked_at.is_(None)
         )
-        for grant in session.execute(copied).all():
-            add_grant(session, grant.device_id, new.book_id, grant.role, series_id, grant.link_id)
-    if by is not None and not does_as_much(session, by.id, new.book_id, series_id, "scorer"):
-        add_grant(session, by.id, new.book_id, "scorer", series_id, way_in(session, by.id, new.book_id))
+        for grant in transaction.execute(copied).all():
+            add_grant(transaction, grant.device_id, new.book_id, grant.role, series_id, grant.link_id)
+    if by is not None and not does_as_much(transaction, by.id, new.book_id, series_id, "scorer"):
+        add_grant(
+            transaction, by.id, new.book_id, "scorer", series_id, way_in(transaction, by.id, new.book_id)
+        )
 
 
 def between(book_id: int, one: int, other: int) -> Select[UUID]:
@@ -263,10 +265,10 @@ def between(book_id: int, one: int, other: int) -> Select[UUID]:
     )
 
 
-def way_in(session: Transaction, device_id: int, book_id: int) -> int | None:
+def way_in(transaction: Transaction, device_id: int, book_id: int) -> int | None:
     """The link by which a device came to a book last, so that its end can be that of what follows."""
     came = select(Grant.link_id).where(Grant.book_id == book_id, *alive(device_id))
-    return session.scalar(came.order_by(Grant.id.desc()).limit(1))
+    return transaction.scalar(came.order_by(Grant.id.desc()).limit(1))
 
 
 def writes_anywhere(device_id: int) -> bool:
@@ -295,7 +297,7 @@ def books_to_go_on(device_id: int, players: Names) -> tuple[BookSeen, ...]:
 
 
 def add_grant(
-    session: Transaction,
+    transaction: Transaction,
     device_id: int,
     book_id: int,
     role: Role,
@@ -311,14 +313,14 @@ def add_grant(
         "link_id": link_id,
         "made_at": datetime.now(UTC),
     }
-    session.execute(insert(Grant).values(values))
+    transaction.execute(insert(Grant).values(values))
 
 
 def does_as_much(
-    session: Transaction, device_id: int, book_id: int, series_id: UUID | None, role: Role
+    transaction: Transaction, device_id: int, book_id: int, series_id: UUID | None, role: Role
 ) -> bool:
     """Whether a device may do already what ``role`` may in a book or in one series of it."""
-    held = session.execute(
+    held = transaction.execute(
         select(Grant.role, Grant.series_id).where(Grant.book_id == book_id, *alive(device_id))
     )
     return any(
@@ -327,10 +329,10 @@ def does_as_much(
     )
 
 
-def owned_books(session: Transaction, device_id: int) -> list[int]:
+def owned_books(transaction: Transaction, device_id: int) -> list[int]:
     """The books that a device owns, oldest first."""
     owned = select(Grant.book_id).where(Grant.series_id.is_(None), Grant.role == "owner", *alive(device_id))
-    return list(session.scalars(owned.distinct().order_by(Grant.book_id)))
+    return list(transaction.scalars(owned.distinct().order_by(Grant.book_id)))
 
 
 def owners_of(book_id: int) -> Select[int]:

@@ -105,10 +105,10 @@ def make_link(
     makes no second link. Raises ``Missing`` for an unknown book and for a series that is not in it.
     """
     token = token or make_token()
-    with writing() as session:
-        if not is_known(session, hash_token(token), by):
+    with writing() as transaction:
+        if not is_known(transaction, hash_token(token), by):
             add_link(
-                session, hash_token(token), by, book_id, role, series_id, expires_at, all_books=all_books
+                transaction, hash_token(token), by, book_id, role, series_id, expires_at, all_books=all_books
             )
     return token
 
@@ -128,29 +128,37 @@ def make_code(
     """
     seed = seed or make_token()
     until = datetime.now(UTC) + LIFE
-    with writing() as session:
+    with writing() as transaction:
         for attempt in count():
             code = spell_code(seed, attempt)
-            if is_known(session, hash_code(code), by):
+            if is_known(transaction, hash_code(code), by):
                 return code
-            if not is_known(session, hash_code(code)):
+            if not is_known(transaction, hash_code(code)):
                 break
         add_link(
-            session, hash_code(code), by, book_id, role, series_id, until, kind="code", all_books=all_books
+            transaction,
+            hash_code(code),
+            by,
+            book_id,
+            role,
+            series_id,
+            until,
+            kind="code",
+            all_books=all_books,
         )
     return code
 
 
-def is_known(session: Transaction, token_hash: str, by: Bearer | None = None) -> bool:
+def is_known(transaction: Transaction, token_hash: str, by: Bearer | None = None) -> bool:
     """Whether there is such a link or code already, of this maker where one is named."""
     known = select(Link.id).where(Link.token_hash == token_hash)
     if by is not None:
         known = known.where(Link.made_by == by.id)
-    return session.execute(known).first() is not None
+    return transaction.execute(known).first() is not None
 
 
 def add_link(
-    session: Transaction,
+    transaction: Transaction,
     token_hash: str,
     by: Bearer | None,
     book_id: int,
@@ -162,7 +170,7 @@ def add_link(
     all_books: bool = False,
 ) -> None:
     """Keep a new link or code within a transaction."""
-    check_target(session, book_id, series_id)
+    check_target(transaction, book_id, series_id)
     values = {
         "kind": kind,
         "all_books": all_books,
@@ -174,16 +182,16 @@ def add_link(
         "made_at": datetime.now(UTC),
         "expires_at": expires_at,
     }
-    session.execute(insert(Link).values(values))
+    transaction.execute(insert(Link).values(values))
 
 
-def check_target(session: Transaction, book_id: int, series_id: UUID | None) -> None:
+def check_target(transaction: Transaction, book_id: int, series_id: UUID | None) -> None:
     """Go on only where there is such a book and such a series in it."""
-    if session.get(Scorebook, book_id) is None:
+    if transaction.execute(select(Scorebook.id).where(Scorebook.id == book_id)).first() is None:
         raise Missing("book_unknown")
     if series_id is None:
         return
-    series = session.execute(
+    series = transaction.execute(
         select(Series.id).where(Series.id == series_id, Series.book_id == book_id)
     ).first()
     if series is None:
@@ -205,9 +213,9 @@ def look_at_code(typed: str, device_id: int | None = None) -> Invitation:
 
 def join(token: str, device_id: int) -> Invitation:
     """Let a device in by a link, once however often it follows it. Raises ``Missing`` and ``LinkEnded``."""
-    with writing() as session:
-        invitation = find_open(session, token)
-        let_in(session, invitation, device_id)
+    with writing() as transaction:
+        invitation = find_open(transaction, token)
+        let_in(transaction, invitation, device_id)
         return invitation
 
 
@@ -216,27 +224,29 @@ def join_by_code(typed: str, device_id: int) -> Invitation:
 
     Raises ``CodeRefused``, which does not tell a wrong code from one that was used or is late.
     """
-    with writing() as session:
-        invitation = find_code(session, typed, device_id)
-        if invitation.is_open and not is_in(session, invitation, device_id):
-            spend_code(session, invitation)
-            let_in(session, invitation, device_id)
+    with writing() as transaction:
+        invitation = find_code(transaction, typed, device_id)
+        if invitation.is_open and not is_in(transaction, invitation, device_id):
+            spend_code(transaction, invitation)
+            let_in(transaction, invitation, device_id)
         return invitation
 
 
-def spend_code(session: Transaction, invitation: Invitation) -> None:
+def spend_code(transaction: Transaction, invitation: Invitation) -> None:
     """Let nobody else in by a code. Raises ``CodeRefused`` where somebody was faster."""
     mine = update(Link).where(Link.id == invitation.link_id, Link.ended_at.is_(None))
-    spent = session.execute(mine.values(ended_at=datetime.now(UTC)).returning(Link.id))
+    spent = transaction.execute(mine.values(ended_at=datetime.now(UTC)).returning(Link.id))
     if spent.first() is None:
         raise CodeRefused("code_refused", "code")
 
 
-def let_in(session: Transaction, invitation: Invitation, device_id: int) -> None:
+def let_in(transaction: Transaction, invitation: Invitation, device_id: int) -> None:
     """Grant a device what the invitation promises, as far as it may not do that already."""
-    for book_id in books_opened(session, invitation):
-        if not does_as_much(session, device_id, book_id, invitation.series_id, invitation.role):
-            add_grant(session, device_id, book_id, invitation.role, invitation.series_id, invitation.link_id)
+    for book_id in books_opened(transaction, invitation):
+        if not does_as_much(transaction, device_id, book_id, invitation.series_id, invitation.role):
+            add_grant(
+                transaction, device_id, book_id, invitation.role, invitation.series_id, invitation.link_id
+            )
 
 
 def is_in_by(invitation: Invitation, device_id: int) -> bool:
@@ -244,27 +254,27 @@ def is_in_by(invitation: Invitation, device_id: int) -> bool:
     return is_in(db.session, invitation, device_id)
 
 
-def is_in(session: Transaction, invitation: Invitation, device_id: int) -> bool:
+def is_in(transaction: Transaction, invitation: Invitation, device_id: int) -> bool:
     """The same, within a transaction."""
     return all(
-        does_as_much(session, device_id, book_id, invitation.series_id, invitation.role)
-        for book_id in books_opened(session, invitation)
+        does_as_much(transaction, device_id, book_id, invitation.series_id, invitation.role)
+        for book_id in books_opened(transaction, invitation)
     )
 
 
-def books_opened(session: Transaction, invitation: Invitation) -> list[int]:
+def books_opened(transaction: Transaction, invitation: Invitation) -> list[int]:
     """The books that an invitation opens, by what its maker owns today. Raises ``LinkEnded`` for none."""
     if not invitation.all_books or invitation.maker_id is None:
         return [invitation.book_id]
-    books = owned_books(session, invitation.maker_id)
+    books = owned_books(transaction, invitation.maker_id)
     if not books:
         raise LinkEnded("link_ended")
     return books
 
 
-def find_open(session: Transaction, token: str) -> Invitation:
+def find_open(transaction: Transaction, token: str) -> Invitation:
     """The link with this token that somebody may still join by."""
-    found = read_invitations(session, INVITATION.where(Link.token_hash == hash_token(token)))
+    found = read_invitations(transaction, INVITATION.where(Link.token_hash == hash_token(token)))
     if not found:
         raise Missing("link_unknown")
     if not found[0].is_open:
@@ -272,20 +282,20 @@ def find_open(session: Transaction, token: str) -> Invitation:
     return found[0]
 
 
-def find_code(session: Transaction, typed: str, device_id: int | None) -> Invitation:
+def find_code(transaction: Transaction, typed: str, device_id: int | None) -> Invitation:
     """The code that was typed, where it is good or was spent by this very device."""
-    found = read_invitations(session, INVITATION.where(Link.token_hash == hash_code(read_code(typed))))
-    if not found or not (found[0].is_open or was_spent_by(session, found[0], device_id)):
+    found = read_invitations(transaction, INVITATION.where(Link.token_hash == hash_code(read_code(typed))))
+    if not found or not (found[0].is_open or was_spent_by(transaction, found[0], device_id)):
         raise CodeRefused("code_refused", "code")
     return found[0]
 
 
-def was_spent_by(session: Transaction, invitation: Invitation, device_id: int | None) -> bool:
+def was_spent_by(transaction: Transaction, invitation: Invitation, device_id: int | None) -> bool:
     """Whether a device came in by this code and still is."""
     if device_id is None:
         return False
     grant = select(Grant.id).where(Grant.link_id == invitation.link_id, *alive(device_id))
-    return session.execute(grant.limit(1)).first() is not None
+    return transaction.execute(grant.limit(1)).first() is not None
 
 
 # --- listing and ending ----------------------------------------------------------------------------------
@@ -298,12 +308,12 @@ def links_of(book_id: int) -> tuple[Invitation, ...]:
 
 def end_link(book_id: int, link_id: int) -> None:
     """Let nobody join by a link of this book any more; who did stays. Raises ``Missing``."""
-    with writing() as session:
+    with writing() as transaction:
         link = select(Link.id).where(Link.id == link_id, into_book(book_id))
-        if session.execute(link).first() is None:
+        if transaction.execute(link).first() is None:
             raise Missing("link_unknown")
         ended = update(Link).where(Link.id == link_id, Link.ended_at.is_(None))
-        session.execute(ended.values(ended_at=datetime.now(UTC)))
+        transaction.execute(ended.values(ended_at=datetime.now(UTC)))
 
 
 def into_book(book_id: int) -> ColumnElement[bool]:
@@ -311,7 +321,7 @@ def into_book(book_id: int) -> ColumnElement[bool]:
     return or_(Link.book_id == book_id, and_(Link.all_books, Link.made_by.in_(owners_of(book_id))))
 
 
-def read_invitations(session: Transaction, statement: Select[*tuple[Any, ...]]) -> tuple[Invitation, ...]:
+def read_invitations(transaction: Transaction, statement: Select[*tuple[Any, ...]]) -> tuple[Invitation, ...]:
     """The links that a statement finds."""
     return tuple(
         Invitation(
@@ -330,5 +340,5 @@ def read_invitations(session: Transaction, statement: Select[*tuple[Any, ...]]) 
             ended_at=row.ended_at,
             joined=row.joined,
         )
-        for row in session.execute(statement)
+        for row in transaction.execute(statement)
     )

@@ -39,29 +39,29 @@ def in_chunks(things: Iterable[Thing], size: int = CHUNK) -> Iterator[list[Thing
         yield chunk
 
 
-def lay_tables(session: Transaction, ids: Iterable[UUID]) -> Iterator[Table]:
+def lay_tables(transaction: Transaction, ids: Iterable[UUID]) -> Iterator[Table]:
     """The tables of these series, in this order; those that nobody may see are left out, and with a warning
     in the log those that are damaged.
     """
-    for series_id, table in lay_each(session, ids):
+    for series_id, table in lay_each(transaction, ids):
         if table is None:
             log.warning("Series %s is damaged and was left out.", series_id)
         else:
             yield table
 
 
-def lay_each(session: Transaction, ids: Iterable[UUID]) -> Iterator[tuple[UUID, Table | None]]:
+def lay_each(transaction: Transaction, ids: Iterable[UUID]) -> Iterator[tuple[UUID, Table | None]]:
     """These series with their tables, in this order; without a table the damaged ones. Those that nobody may
     see are left out.
     """
     for chunk in in_chunks(ids):
         try:
-            rows = {row.id: row for row in read_rows(session, chunk)}
-            lines = read_all_lines(session, rows)
+            rows = {row.id: row for row in read_rows(transaction, chunk)}
+            lines = read_all_lines(transaction, rows)
         except NONSENSE:
             # One of them can't even be read, which is no reason to read none.
             for series_id in chunk:
-                yield series_id, lay_alone(session, series_id)
+                yield series_id, lay_alone(transaction, series_id)
             continue
         for series_id in chunk:
             if series_id in rows:
@@ -79,25 +79,25 @@ def lay_one(row: SeriesRow, lines: list[Line]) -> Table | None:
         return None
 
 
-def lay_alone(session: Transaction, series_id: UUID) -> Table | None:
+def lay_alone(transaction: Transaction, series_id: UUID) -> Table | None:
     """The table of a series that is read by itself; None for a damaged one."""
     try:
-        return read_series(session, series_id)
+        return read_series(transaction, series_id)
     except Damaged:
         return None
 
 
-def read_rows(session: Transaction, ids: Sequence[UUID]) -> list[SeriesRow]:
+def read_rows(transaction: Transaction, ids: Sequence[UUID]) -> list[SeriesRow]:
     """The rows of these series."""
-    return [SeriesRow._make(row) for row in session.execute(ROWS.where(SERIES.c.id.in_(ids)))]
+    return [SeriesRow._make(row) for row in transaction.execute(ROWS.where(SERIES.c.id.in_(ids)))]
 
 
-def read_all_lines(session: Transaction, rows: dict[UUID, SeriesRow]) -> dict[UUID, list[Line]]:
+def read_all_lines(transaction: Transaction, rows: dict[UUID, SeriesRow]) -> dict[UUID, list[Line]]:
     """The entries of these series, each up to the version of its row: later ones belong to a row that was not
     read.
     """
     lines: dict[UUID, list[Line]] = defaultdict(list)
-    found = session.execute(
+    found = transaction.execute(
         ALL_LINES.add_columns(ENTRIES.c.series_id)
         .where(ENTRIES.c.series_id.in_(list(rows)))
         .order_by(ENTRIES.c.series_id, ENTRIES.c.version)

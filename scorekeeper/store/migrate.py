@@ -17,7 +17,6 @@ from alembic.migration import MigrationContext
 from alembic.util import CommandError
 from flask import Flask
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.orm import Session
 
 from scorekeeper.store.database import STEPS
 from scorekeeper.store.errors import Newer, Unavailable
@@ -45,9 +44,7 @@ def upgrade(app: Flask) -> None:
         except CommandError as trouble:
             raise Newer("database_newer") from trouble
         if before == BEFORE_RESULTS:
-            with Session(connection, join_transaction_mode="create_savepoint") as session:
-                keep_first_results(session)
-                session.commit()
+            keep_first_results(connection)
 
 
 BEFORE_RESULTS = "0001"

@@ -24,6 +24,6 @@ def change_note(series_id: UUID, note: object, request: Request) -> Outcome:
         old = turn.row.note
         if told == old:
             return turn.unneeded("note", None)
-        turn.session.execute(update(Series).where(Series.id == series_id).values(note=told))
+        turn.transaction.execute(update(Series).where(Series.id == series_id).values(note=told))
         turn.row = turn.row._replace(note=told)
         return turn.write("note", None, {"old": old, "new": told})

@@ -135,16 +135,16 @@ def read_day(told: object) -> date:
         raise NotAllowed("payment_date", "paid_on") from None
 
 
-def keep_payments(session: Transaction, book_id: int, payments: Sequence[FiledPayment]) -> None:
+def keep_payments(transaction: Transaction, book_id: int, payments: Sequence[FiledPayment]) -> None:
     """Keep payments in a book and count them; one that is there already, by its key, is not doubled."""
     keys = [payment.key for payment in payments]
-    known = set(session.scalars(select(Payment.key).where(Payment.key.in_(keys))))
+    known = set(transaction.scalars(select(Payment.key).where(Payment.key.in_(keys))))
     for payment in payments:
         if payment.key in known:
             continue
         known.add(payment.key)
         payer, payee = (
-            find_or_add_person(session, book_id, name).id for name in (payment.payer, payment.payee)
+            find_or_add_person(transaction, book_id, name).id for name in (payment.payer, payment.payee)
         )
         values = {
             "book_id": book_id,
@@ -160,6 +160,6 @@ def keep_payments(session: Transaction, book_id: int, payments: Sequence[FiledPa
             "told_maker": payment.made_by,
             "told_taker": payment.taken_back_by,
         }
-        session.execute(insert(Payment).values(values))
+        transaction.execute(insert(Payment).values(values))
         if payment.taken_back_at is None:
-            count(session, payer, payee, payment.currency, payment.amount)
+            count(transaction, payer, payee, payment.currency, payment.amount)

@@ -87,20 +87,20 @@ def note_payment(
         "paid_on": paid_on,
         "note": read_text(note, "note") or "",
     }
-    with writing() as session:
-        lock_book(session, book_id)
+    with writing() as transaction:
+        lock_book(transaction, book_id)
         for person in (payer_id, payee_id):
-            seen(session, book_id, person)
-        known = session.execute(SEEN.add_columns(Payment.book_id).where(Payment.key == key)).first()
+            seen(transaction, book_id, person)
+        known = transaction.execute(SEEN.add_columns(Payment.book_id).where(Payment.key == key)).first()
         if known is not None:
             if known.book_id != book_id or any(known._mapping[name] != value for name, value in told.items()):
                 raise Reused("key_reused", "key")
             return payment_of(known)
         made = {"made_by": None if by is None else by.id, "made_at": datetime.now(UTC)}
         new = insert(Payment).values(book_id=book_id, key=key, **told, **made).returning(Payment.id)
-        payment_id = session.execute(new).scalar_one()
-        count(session, payer_id, payee_id, currency, exact)
-        return payment_of(session.execute(SEEN.where(Payment.id == payment_id)).one())
+        payment_id = transaction.execute(new).scalar_one()
+        count(transaction, payer_id, payee_id, currency, exact)
+        return payment_of(transaction.execute(SEEN.where(Payment.id == payment_id)).one())
 
 
 def take_back_payment(book_id: int, payment_id: int, by: Bearer | None) -> PaymentSeen:
@@ -108,17 +108,17 @@ def take_back_payment(book_id: int, payment_id: int, by: Bearer | None) -> Payme
     ``Missing``.
     """
     this = SEEN.where(Payment.id == payment_id, Payment.book_id == book_id)
-    with writing() as session:
-        found = session.execute(this.with_for_update(of=Payment)).first()
+    with writing() as transaction:
+        found = transaction.execute(this.with_for_update(of=Payment)).first()
         if found is None:
             raise Missing("payment_unknown")
         payment = payment_of(found)
         if payment.taken_back_at is not None:
             return payment
         taken_back = {"taken_back_at": datetime.now(UTC), "taken_back_by": None if by is None else by.id}
-        session.execute(update(Payment).where(Payment.id == payment_id).values(taken_back))
-        count(session, payment.payer_id, payment.payee_id, payment.currency, -payment.amount)
-        return payment_of(session.execute(this).one())
+        transaction.execute(update(Payment).where(Payment.id == payment_id).values(taken_back))
+        count(transaction, payment.payer_id, payment.payee_id, payment.currency, -payment.amount)
+        return payment_of(transaction.execute(this).one())
 
 
 def payments_between(one_id: int, two_id: int) -> tuple[PaymentSeen, ...]:
@@ -143,11 +143,11 @@ def check_money(amount: object, currency: object) -> tuple[Decimal, str]:
     return exact, letters
 
 
-def count(session: Transaction, payer_id: int, payee_id: int, currency: str, amount: Decimal) -> None:
+def count(transaction: Transaction, payer_id: int, payee_id: int, currency: str, amount: Decimal) -> None:
     """Let an amount count in what two people owe each other."""
-    lock_people(session, (payer_id, payee_id))
+    lock_people(transaction, (payer_id, payee_id))
     add_money(
-        session,
+        transaction,
         {
             (payer_id, payee_id, currency): (Decimal(0), -amount),
             (payee_id, payer_id, currency): (Decimal(0), amount),

@@ -49,14 +49,14 @@ def rename_person(book_id: int, person_id: int, name: str) -> PersonSeen:
     Raises ``Missing``, ``Malformed`` for what is no name, ``NotAllowed`` where somebody else has it.
     """
     kept = clean_name(read_name(name, "name"))
-    with writing() as session:
-        lock_book(session, book_id)
-        seen(session, book_id, person_id)
-        other = named(session, book_id, kept)
+    with writing() as transaction:
+        lock_book(transaction, book_id)
+        seen(transaction, book_id, person_id)
+        other = named(transaction, book_id, kept)
         if other is not None and other.id != person_id:
             raise NotAllowed("name_taken", "name", name=other.name)
         fields = {"name": kept, "folded": folded_name(kept)}
-        session.execute(update(Person).where(Person.id == person_id).values(fields))
+        transaction.execute(update(Person).where(Person.id == person_id).values(fields))
         return PersonSeen(person_id, kept)
 
 
@@ -76,19 +76,19 @@ def merge_people(book_id: int, kept_id: int, gone_id: int) -> PersonSeen:
 
     Raises ``Missing``, and ``NotAllowed`` for one and the same, and for two who played or paid each other.
     """
-    with writing() as session:
-        lock_book(session, book_id)
-        kept, gone = seen(session, book_id, kept_id), seen(session, book_id, gone_id)
-        refused = why_not_one(session, kept, gone)
+    with writing() as transaction:
+        lock_book(transaction, book_id)
+        kept, gone = seen(transaction, book_id, kept_id), seen(transaction, book_id, gone_id)
+        refused = why_not_one(transaction, kept, gone)
         if refused is not None:
             raise refused
         theirs = or_(*(seat == gone_id for seat in SEATED))
-        session.execute(select(SERIES.c.id).where(theirs).order_by(SERIES.c.id).with_for_update()).all()
+        transaction.execute(select(SERIES.c.id).where(theirs).order_by(SERIES.c.id).with_for_update()).all()
         for seat in SEATED:
-            session.execute(update(SERIES).where(seat == gone_id).values({seat.name: kept_id}))
-        move_payments(session, kept_id, gone_id)
-        move_results(session, kept_id, gone_id)
-        session.execute(delete(Person).where(Person.id == gone_id))
+            transaction.execute(update(SERIES).where(seat == gone_id).values({seat.name: kept_id}))
+        move_payments(transaction, kept_id, gone_id)
+        move_results(transaction, kept_id, gone_id)
+        transaction.execute(delete(Person).where(Person.id == gone_id))
         return kept
 
 
@@ -98,11 +98,11 @@ def look_at_merge(book_id: int, kept_id: int, gone_id: int) -> NotAllowed | None
     return why_not_one(db.session, kept, gone)
 
 
-def why_not_one(session: Transaction, kept: PersonSeen, gone: PersonSeen) -> NotAllowed | None:
+def why_not_one(transaction: Transaction, kept: PersonSeen, gone: PersonSeen) -> NotAllowed | None:
     """Why two people can't be made one; None where they can."""
     if kept.id == gone.id:
         return NotAllowed("people_same", "name")
-    if have_met(session, kept.id, gone.id):
+    if have_met(transaction, kept.id, gone.id):
         return NotAllowed("people_met", "name", one=kept.name, two=gone.name)
     return None
 
@@ -129,26 +129,26 @@ def seat_another(series_id: UUID, seat: Seat, name: str, request: Request) -> Ou
         if line is not None or turn.spent("players", None):
             return turn.unchanged()
         turn.check_base()
-        person = find_or_add_person(turn.session, turn.row.book_id, name)
-        seated = turn.session.execute(select(*SEATED).where(SERIES.c.id == series_id)).one()
+        person = find_or_add_person(turn.transaction, turn.row.book_id, name)
+        seated = turn.transaction.execute(select(*SEATED).where(SERIES.c.id == series_id)).one()
         if person.id == seated[1 - seat]:
             raise Malformed("players_alike", "players", name=person.name)
         if person.id == seated[seat]:
             return turn.unneeded("players", None)
-        turn.session.execute(
+        turn.transaction.execute(
             update(SERIES).where(SERIES.c.id == series_id).values({SEATED[seat].name: person.id})
         )
         old = turn.row.players[seat]
         names = (person.name, turn.row.second) if seat == 0 else (turn.row.first, person.name)
         turn.row = turn.row._replace(first=names[0], second=names[1])
         outcome = turn.write("players", None, {"seat": seat, "old": old, "new": person.name})
-        forget_unknown(turn.session, seated[seat])
+        forget_unknown(turn.transaction, seated[seat])
         return outcome
 
 
-def named(session: Transaction, book_id: int, name: str) -> PersonSeen | None:
+def named(transaction: Transaction, book_id: int, name: str) -> PersonSeen | None:
     """The person of this name."""
-    found = session.execute(
+    found = transaction.execute(
         select(Person.id, Person.name)
         .where(Person.book_id == book_id, Person.folded == folded_name(name))
         .order_by(Person.apart)
@@ -157,9 +157,9 @@ def named(session: Transaction, book_id: int, name: str) -> PersonSeen | None:
     return None if found is None else PersonSeen(found.id, found.name)
 
 
-def seen(session: Transaction, book_id: int, person_id: int) -> PersonSeen:
+def seen(transaction: Transaction, book_id: int, person_id: int) -> PersonSeen:
     """The person with this id. Raises ``Missing``."""
-    found = session.execute(
+    found = transaction.execute(
         select(Person.id, Person.name).where(Person.id == person_id, Person.book_id == book_id)
     ).first()
     if found is None:
@@ -167,43 +167,43 @@ def seen(session: Transaction, book_id: int, person_id: int) -> PersonSeen:
     return PersonSeen(found.id, found.name)
 
 
-def have_met(session: Transaction, one: int, two: int) -> bool:
+def have_met(transaction: Transaction, one: int, two: int) -> bool:
     """Whether two people ever sat down with each other, in a deleted series too, or paid each other."""
     orders = ((one, two), (two, one))
     played = or_(*(and_(SERIES.c.seat0_id == first, SERIES.c.seat1_id == second) for first, second in orders))
     paid = or_(*(and_(Payment.payer_id == first, Payment.payee_id == second) for first, second in orders))
     return (
-        session.execute(select(SERIES.c.id).where(played).limit(1)).first() is not None
-        or session.execute(select(Payment.id).where(paid).limit(1)).first() is not None
+        transaction.execute(select(SERIES.c.id).where(played).limit(1)).first() is not None
+        or transaction.execute(select(Payment.id).where(paid).limit(1)).first() is not None
     )
 
 
-def move_payments(session: Transaction, kept_id: int, gone_id: int) -> None:
+def move_payments(transaction: Transaction, kept_id: int, gone_id: int) -> None:
     """Let one person have the payments of another."""
     theirs = or_(BALANCES.c.person_id == gone_id, BALANCES.c.opponent_id == gone_id)
     sums: dict[tuple[int, int, str], tuple[Decimal, Decimal]] = {}
-    for row in session.execute(select(BALANCES).where(theirs)).all():
+    for row in transaction.execute(select(BALANCES).where(theirs)).all():
         received = Decimal(row.received)
         pair = [kept_id if person == gone_id else person for person in (row.person_id, row.opponent_id)]
         sums[row.person_id, row.opponent_id, row.currency] = (Decimal(0), -received)
         sums[pair[0], pair[1], row.currency] = (Decimal(0), received)
-    add_money(session, sums)
+    add_money(transaction, sums)
     for column in (Payment.payer_id, Payment.payee_id):
-        session.execute(update(Payment).where(column == gone_id).values({column.key: kept_id}))
+        transaction.execute(update(Payment).where(column == gone_id).values({column.key: kept_id}))
 
 
-def move_results(session: Transaction, kept_id: int, gone_id: int) -> None:
+def move_results(transaction: Transaction, kept_id: int, gone_id: int) -> None:
     """Let one person have the results of another."""
     theirs = or_(RESULTS.c.person_id == gone_id, RESULTS.c.opponent_id == gone_id)
-    old: Sequence[dict[str, Any]] = results_kept(session, theirs)
+    old: Sequence[dict[str, Any]] = results_kept(transaction, theirs)
     sides = ("person_id", "opponent_id")
     new = [{**result, **{side: kept_id for side in sides if result[side] == gone_id}} for result in old]
-    exchange(session, old, new)
+    exchange(transaction, old, new)
 
 
-def forget_unknown(session: Transaction, person_id: int) -> None:
+def forget_unknown(transaction: Transaction, person_id: int) -> None:
     """Take a person of whom nothing is known out of the book."""
     plays = select(SERIES.c.id).where(or_(*(seat == person_id for seat in SEATED))).limit(1)
     pays = select(Payment.id).where(or_(Payment.payer_id == person_id, Payment.payee_id == person_id))
-    if session.execute(plays).first() is None and session.execute(pays.limit(1)).first() is None:
-        session.execute(delete(Person).where(Person.id == person_id))
+    if transaction.execute(plays).first() is None and transaction.execute(pays.limit(1)).first() is None:
+        transaction.execute(delete(Person).where(Person.id == person_id))

@@ -52,22 +52,22 @@ def delete_series(series_id: UUID, by: Bearer | None) -> None:
 
     Raises ``Missing`` for an unknown one.
     """
-    with writing() as session:
-        found = session.execute(
+    with writing() as transaction:
+        found = transaction.execute(
             select(Series.deleted_at).where(Series.id == series_id).with_for_update()
         ).first()
         if found is None:
             raise Missing("series_unknown")
         if found.deleted_at is None:
             marked = {"deleted_at": datetime.now(UTC), "deleted_by": None if by is None else by.id}
-            session.execute(update(Series).where(Series.id == series_id).values(marked))
-            drop_results(session, [series_id])
+            transaction.execute(update(Series).where(Series.id == series_id).values(marked))
+            drop_results(transaction, [series_id])
 
 
 def undelete_series(book_id: int, series_id: UUID) -> None:
     """Bring back a deleted series of this book; one that was never deleted stays. Raises ``Missing``."""
-    with writing() as session:
-        found = session.execute(
+    with writing() as transaction:
+        found = transaction.execute(
             select(Series.deleted_at)
             .where(Series.id == series_id, Series.book_id == book_id)
             .with_for_update()
@@ -75,14 +75,16 @@ def undelete_series(book_id: int, series_id: UUID) -> None:
         if found is None:
             raise Missing("series_unknown")
         if found.deleted_at is not None:
-            bring_back(session, [series_id])
+            bring_back(transaction, [series_id])
 
 
-def bring_back(session: Transaction, ids: Sequence[UUID]) -> None:
+def bring_back(transaction: Transaction, ids: Sequence[UUID]) -> None:
     """Bring back deleted series within a transaction, with their share in all records."""
     for chunk in in_chunks(ids):
-        session.execute(update(Series).where(Series.id.in_(chunk)).values(deleted_at=None, deleted_by=None))
-        keep_results(session, list(lay_tables(session, chunk)))
+        transaction.execute(
+            update(Series).where(Series.id.in_(chunk)).values(deleted_at=None, deleted_by=None)
+        )
+        keep_results(transaction, list(lay_tables(transaction, chunk)))
 
 
 def deleted_in(book_id: int) -> tuple[DeletedSeries, ...]:
@@ -114,20 +116,20 @@ def delete_book(book_id: int) -> None:
     Raises ``Missing`` for an unknown one.
     """
     now = datetime.now(UTC)
-    with writing() as session:
-        if session.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first() is None:
+    with writing() as transaction:
+        if transaction.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first() is None:
             raise Missing("book_unknown")
-        session.execute(update(Scorebook).where(Scorebook.id == book_id).values(deleted_at=now))
+        transaction.execute(update(Scorebook).where(Scorebook.id == book_id).values(deleted_at=now))
         devices = select(Grant.device_id).where(Grant.book_id == book_id)
-        session.execute(
+        transaction.execute(
             update(Device)
             .where(Device.id.in_(devices), Device.kind == "script", Device.revoked_at.is_(None))
             .values(revoked_at=now)
         )
-        session.execute(
+        transaction.execute(
             update(Grant).where(Grant.book_id == book_id, Grant.revoked_at.is_(None)).values(revoked_at=now)
         )
-        session.execute(
+        transaction.execute(
             update(Link).where(Link.book_id == book_id, Link.ended_at.is_(None)).values(ended_at=now)
         )
 
@@ -146,37 +148,37 @@ def sweep(now: datetime | None = None) -> Swept:
 
 def purge_series(ids: Sequence[UUID], still: ColumnElement[bool]) -> int:
     """Remove series with everything that belongs to them, unless they were brought back meanwhile."""
-    with writing() as session:
+    with writing() as transaction:
         found = select(Series.id).where(Series.id.in_(ids), still).order_by(Series.id).with_for_update()
-        gone = list(session.scalars(found))
-        drop_results(session, gone)
+        gone = list(transaction.scalars(found))
+        drop_results(transaction, gone)
         # The mark that the triggers of the log ask for.
-        session.execute(update(Series).where(Series.id.in_(gone)).values(purged_at=datetime.now(UTC)))
-        loosen_grants(session, Link.series_id.in_(gone))
+        transaction.execute(update(Series).where(Series.id.in_(gone)).values(purged_at=datetime.now(UTC)))
+        loosen_grants(transaction, Link.series_id.in_(gone))
         for table in tables_with("series_id"):
-            session.execute(delete(table).where(table.c.series_id.in_(gone)))
-        session.execute(delete(SERIES).where(SERIES.c.id.in_(gone)))
+            transaction.execute(delete(table).where(table.c.series_id.in_(gone)))
+        transaction.execute(delete(SERIES).where(SERIES.c.id.in_(gone)))
         return len(gone)
 
 
 def purge_book(book_id: int) -> None:
     """Remove a book without series."""
     people = select(Person.id).where(Person.book_id == book_id)
-    with writing() as session:
+    with writing() as transaction:
         for table in tables_with("person_id"):
-            session.execute(delete(table).where(table.c.person_id.in_(people)))
-        loosen_grants(session, Link.book_id == book_id)
+            transaction.execute(delete(table).where(table.c.person_id.in_(people)))
+        loosen_grants(transaction, Link.book_id == book_id)
         for table in tables_with("book_id"):
-            session.execute(delete(table).where(table.c.book_id == book_id))
-        session.execute(delete(Scorebook).where(Scorebook.id == book_id))
+            transaction.execute(delete(table).where(table.c.book_id == book_id))
+        transaction.execute(delete(Scorebook).where(Scorebook.id == book_id))
 
 
-def loosen_grants(session: Transaction, links: ColumnElement[bool]) -> None:
+def loosen_grants(transaction: Transaction, links: ColumnElement[bool]) -> None:
     """Let what devices may do stand without the links it came by, which are going: a link to one series may
     have led on to the next, and one to all books of an owner to another book.
     """
     came_by = select(Link.id).where(links)
-    session.execute(update(Grant).where(Grant.link_id.in_(came_by)).values(link_id=None))
+    transaction.execute(update(Grant).where(Grant.link_id.in_(came_by)).values(link_id=None))
 
 
 def tables_with(column: str) -> list[Table]:

@@ -38,7 +38,7 @@ COUNTED_FROM = ("run", "streak")
 """What a result has from those before it."""
 
 
-def keep_results(session: Transaction, tables: Sequence[Table]) -> None:
+def keep_results(transaction: Transaction, tables: Sequence[Table]) -> None:
     """Bring the results of these series up to what lies on their tables.
 
     Whoever calls holds the series, so that nobody else changes them meanwhile.
@@ -46,7 +46,7 @@ def keep_results(session: Transaction, tables: Sequence[Table]) -> None:
     ids = [table.id for table in tables]
     seated = {
         row.id: (row.seat0_id, row.seat1_id)
-        for row in session.execute(
+        for row in transaction.execute(
             select(SERIES.c.id, SERIES.c.seat0_id, SERIES.c.seat1_id).where(SERIES.c.id.in_(ids))
         )
     }
@@ -56,19 +56,19 @@ def keep_results(session: Transaction, tables: Sequence[Table]) -> None:
         if table.state == "over"
         for result in results_of(table.sheet, table.id, table.started_at, seated[table.id])
     ]
-    exchange(session, results_kept(session, RESULTS.c.series_id.in_(ids)), new)
+    exchange(transaction, results_kept(transaction, RESULTS.c.series_id.in_(ids)), new)
 
 
-def drop_results(session: Transaction, ids: Sequence[UUID]) -> None:
+def drop_results(transaction: Transaction, ids: Sequence[UUID]) -> None:
     """Let these series count for nobody any more."""
-    exchange(session, results_kept(session, RESULTS.c.series_id.in_(ids)), [])
+    exchange(transaction, results_kept(transaction, RESULTS.c.series_id.in_(ids)), [])
 
 
-def keep_first_results(session: Transaction) -> None:
+def keep_first_results(transaction: Transaction) -> None:
     """Keep the results of series that were finished before any were kept."""
-    ids = list(session.scalars(select(SERIES.c.id).where(SERIES.c.state == "over")))
-    for tables in in_chunks(lay_tables(session, ids)):
-        keep_results(session, tables)
+    ids = list(transaction.scalars(select(SERIES.c.id).where(SERIES.c.state == "over")))
+    for tables in in_chunks(lay_tables(transaction, ids)):
+        keep_results(transaction, tables)
 
 
 def results_of(sheet: Sheet, series_id: UUID, started_at: datetime, seated: Pairing) -> list[ResultRow]:
@@ -146,30 +146,30 @@ def count_deals(hands: Sequence[Played], seat: Seat) -> dict[str, int]:
     return {"dealt": len(dealt), "dealt_won": sum(dealt), "faced": len(faced), "faced_won": sum(faced)}
 
 
-def results_kept(session: Transaction, of: ColumnElement[bool]) -> list[ResultRow]:
+def results_kept(transaction: Transaction, of: ColumnElement[bool]) -> list[ResultRow]:
     """The results that are kept of some series or people."""
-    return [dict(row._mapping) for row in session.execute(select(RESULTS).where(of))]
+    return [dict(row._mapping) for row in transaction.execute(select(RESULTS).where(of))]
 
 
-def exchange(session: Transaction, old: Sequence[ResultRow], new: Sequence[ResultRow]) -> None:
+def exchange(transaction: Transaction, old: Sequence[ResultRow], new: Sequence[ResultRow]) -> None:
     """Put results in the place of others, and bring up everything that is counted from them."""
     same = {identity(result) for result in old} & {identity(result) for result in new}
     gone = [result for result in old if identity(result) not in same]
     come = [result for result in new if identity(result) not in same]
     if not gone and not come:
         return
-    lock_people(session, {person for result in (*gone, *come) for person in people_of(result)})
+    lock_people(transaction, {person for result in (*gone, *come) for person in people_of(result)})
     if gone:
-        session.execute(
+        transaction.execute(
             delete(RESULTS).where(THIS_RESULT),
             [{"of_series": result["series_id"], "of_person": result["person_id"]} for result in gone],
         )
     if come:
         # Below any true count, so that counting the runs stops at none of them as right already.
-        session.execute(insert(RESULTS), [{**result, "run": -1, "streak": -1} for result in come])
-    count_runs(session, [*gone, *come])
-    add_up(session, gone, come)
-    add_money(session, money_between(gone, come))
+        transaction.execute(insert(RESULTS), [{**result, "run": -1, "streak": -1} for result in come])
+    count_runs(transaction, [*gone, *come])
+    add_up(transaction, gone, come)
+    add_money(transaction, money_between(gone, come))
 
 
 def identity(result: ResultRow) -> tuple[object, ...]:
@@ -177,9 +177,9 @@ def identity(result: ResultRow) -> tuple[object, ...]:
     return tuple(value for key, value in sorted(result.items()) if key not in COUNTED_FROM)
 
 
-def lock_people(session: Transaction, people: Iterable[int]) -> None:
+def lock_people(transaction: Transaction, people: Iterable[int]) -> None:
     """Let nobody else change what is counted for these people until the transaction ends."""
-    session.execute(
+    transaction.execute(
         select(Person.id)
         .where(Person.id.in_(sorted(people)))
         .order_by(Person.id)

@@ -66,7 +66,7 @@ RUN = Counting("run", MINE, RESULTS.c.opponent_id == bindparam("opponent"))
 STREAK = Counting("streak", MINE)
 
 
-def count_runs(session: Transaction, changed: Sequence[ResultRow]) -> None:
+def count_runs(transaction: Transaction, changed: Sequence[ResultRow]) -> None:
     """Count wins in a row again, against each opponent and against anybody, where these results are or
     were.
     """
@@ -77,46 +77,46 @@ def count_runs(session: Transaction, changed: Sequence[ResultRow]) -> None:
         against[people_of(result)].add(place)
         overall[result["person_id"]].add(place)
     for (person, opponent), places in against.items():
-        count_in_a_row(session, RUN, {"person": person, "opponent": opponent}, sorted(places))
+        count_in_a_row(transaction, RUN, {"person": person, "opponent": opponent}, sorted(places))
     for person, places in overall.items():
-        count_in_a_row(session, STREAK, {"person": person}, sorted(places))
+        count_in_a_row(transaction, STREAK, {"person": person}, sorted(places))
 
 
-def count_in_a_row(session: Transaction, counting: Counting, of: Whose, places: list[Place]) -> None:
+def count_in_a_row(transaction: Transaction, counting: Counting, of: Whose, places: list[Place]) -> None:
     """Count from each of these places as far as it changes anything."""
     reached: Place | None = None
     for place in places:
         if reached is None or place > reached:
-            reached = count_from(session, counting, of, place)
+            reached = count_from(transaction, counting, of, place)
 
 
-def count_from(session: Transaction, counting: Counting, of: Whose, start: Place) -> Place:
+def count_from(transaction: Transaction, counting: Counting, of: Whose, start: Place) -> Place:
     """Count from one place on; the place up to which everything is right then."""
-    wins: int = session.execute(counting.before, asked(of, start)).scalar() or 0
+    wins: int = transaction.execute(counting.before, asked(of, start)).scalar() or 0
     reached = start
     wrong: list[dict[str, Any]] = []
-    for row in results_from(session, counting, of, start):
+    for row in results_from(transaction, counting, of, start):
         wins = wins + 1 if row.won else 0
         reached = (row.started_at, row.series_id)
         if row.counted == wins:
             break
         wrong.append({"of_series": row.series_id, "of_person": row.person_id, "right": wins})
     if wrong:
-        session.execute(counting.correct, wrong)
+        transaction.execute(counting.correct, wrong)
     return reached
 
 
 def results_from(
-    session: Transaction, counting: Counting, of: Whose, place: Place
+    transaction: Transaction, counting: Counting, of: Whose, place: Place
 ) -> Iterator[Row[*tuple[Any, ...]]]:
     """The results from a place on, in order, read as far as they are asked for."""
-    page = session.execute(counting.since, asked(of, place)).all()
+    page = transaction.execute(counting.since, asked(of, place)).all()
     while page:
         yield from page
         if len(page) < PAGE:
             return
         place = (page[-1].started_at, page[-1].series_id)
-        page = session.execute(counting.behind, asked(of, place)).all()
+        page = transaction.execute(counting.behind, asked(of, place)).all()
 
 
 def asked(of: Whose, place: Place) -> dict[str, Any]:

@@ -48,14 +48,14 @@ class PersonSeen:
 
 def make_book(name: str, owner: int | None = None) -> Book:
     """A new book, of which the device ``owner`` is an owner."""
-    with writing() as session:
-        return add_book(session, name, owner)
+    with writing() as transaction:
+        return add_book(transaction, name, owner)
 
 
 def make_book_for_scripts(name: str, names: Mapping[Role, str]) -> BookTokens:
     """A new book with a script device for each role, called as ``names`` says."""
-    with writing() as session:
-        return add_book_for_scripts(session, name, names)
+    with writing() as transaction:
+        return add_book_for_scripts(transaction, name, names)
 
 
 def find_book(book_id: int) -> Book:
@@ -102,31 +102,31 @@ def last_players(book_id: int, most: int) -> tuple[PersonSeen, ...]:
     return tuple(PersonSeen(person_id, names[person_id]) for person_id in ids)
 
 
-def add_book(session: Transaction, name: str, owner: int | None = None) -> Book:
+def add_book(transaction: Transaction, name: str, owner: int | None = None) -> Book:
     """A new book within a transaction."""
     kept = clean_name(name)
     values = {"name": kept, "made_at": datetime.now(UTC)}
-    book_id = session.execute(insert(Scorebook).values(values).returning(Scorebook.id)).scalar_one()
+    book_id = transaction.execute(insert(Scorebook).values(values).returning(Scorebook.id)).scalar_one()
     if owner is not None:
-        add_grant(session, owner, book_id, "owner")
+        add_grant(transaction, owner, book_id, "owner")
     return Book(book_id, kept)
 
 
-def add_book_for_scripts(session: Transaction, name: str, names: Mapping[Role, str]) -> BookTokens:
+def add_book_for_scripts(transaction: Transaction, name: str, names: Mapping[Role, str]) -> BookTokens:
     """A new book with its script devices within a transaction."""
-    book = add_book(session, name)
+    book = add_book(transaction, name)
     tokens: dict[Role, str] = {}
     for role in ROLES:
-        made = add_device(session, "script", names[role])
-        add_grant(session, made.bearer.id, book.id, role)
+        made = add_device(transaction, "script", names[role])
+        add_grant(transaction, made.bearer.id, book.id, role)
         tokens[role] = made.token
     return BookTokens(book, tokens)
 
 
-def find_or_add_person(session: Transaction, book_id: int, name: str) -> PersonSeen:
+def find_or_add_person(transaction: Transaction, book_id: int, name: str) -> PersonSeen:
     """The person of this name in a book, by any spelling of it, else somebody new."""
     folded = folded_name(name)
-    known = session.execute(
+    known = transaction.execute(
         select(Person.id, Person.name)
         .where(Person.book_id == book_id, Person.folded == folded)
         .order_by(Person.apart)
@@ -135,5 +135,5 @@ def find_or_add_person(session: Transaction, book_id: int, name: str) -> PersonS
     if known is not None:
         return PersonSeen(known.id, known.name)
     values = {"book_id": book_id, "name": clean_name(name), "folded": folded}
-    person_id = session.execute(insert(Person).values(values).returning(Person.id)).scalar_one()
+    person_id = transaction.execute(insert(Person).values(values).returning(Person.id)).scalar_one()
     return PersonSeen(person_id, clean_name(name))

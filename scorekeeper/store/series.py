@@ -215,11 +215,11 @@ def load_series(series_id: UUID) -> Table:
     return table
 
 
-def read_series(session: Transaction, series_id: UUID) -> Table:
+def read_series(transaction: Transaction, series_id: UUID) -> Table:
     """The series as a transaction sees it. Raises ``Missing``, and ``Damaged``."""
     with sound(series_id):
-        row = read_row(session, series_id)
-        lines = read_lines(session, row)
+        row = read_row(transaction, series_id)
+        lines = read_lines(transaction, row)
         return lay_table(row, lines, Pad(lines))
 
 
@@ -247,14 +247,14 @@ def sound(series_id: UUID) -> Iterator[None]:
         raise Damaged("series_damaged", series=series_id) from trouble
 
 
-def read_row(session: Transaction, series_id: UUID) -> SeriesRow:
+def read_row(transaction: Transaction, series_id: UUID) -> SeriesRow:
     """The row of a series. Raises ``Missing``."""
-    return found_row(session.execute(WHOLE_ROW, {"series_id": series_id}).first())
+    return found_row(transaction.execute(WHOLE_ROW, {"series_id": series_id}).first())
 
 
-def lock_row(session: Transaction, series_id: UUID) -> SeriesRow:
+def lock_row(transaction: Transaction, series_id: UUID) -> SeriesRow:
     """The row of a series that nobody else can change until the transaction ends. Raises ``Missing``."""
-    return found_row(session.execute(LOCKED_ROW, {"series_id": series_id}).first())
+    return found_row(transaction.execute(LOCKED_ROW, {"series_id": series_id}).first())
 
 
 def found_row(found: Row[*tuple[Any, ...]] | None) -> SeriesRow:
@@ -264,10 +264,10 @@ def found_row(found: Row[*tuple[Any, ...]] | None) -> SeriesRow:
     return SeriesRow._make(found)
 
 
-def read_lines(session: Transaction, row: SeriesRow) -> list[Line]:
+def read_lines(transaction: Transaction, row: SeriesRow) -> list[Line]:
     """The entries of a series up to the version of its row: later ones belong to a row that was not read."""
     return [
-        Line._make(line) for line in session.execute(LINES, {"series_id": row.id, "version": row.version})
+        Line._make(line) for line in transaction.execute(LINES, {"series_id": row.id, "version": row.version})
     ]
 
 

@@ -61,20 +61,22 @@ def start_or_find(
     """Start a series, or find it there."""
     series_id = uuid4() if filed.id is None else UUID(filed.id)
     content_hash = hash_content(filed)
-    with writing() as session:
-        book = None if book_id is None else lock_book(session, book_id)
-        known = session.execute(
+    with writing() as transaction:
+        book = None if book_id is None else lock_book(transaction, book_id)
+        known = transaction.execute(
             select(Series.book_id, Series.content_hash).where(Series.id == series_id)
         ).first()
         if known is None:
             if book is None:
-                book = add_book(session, book_name, None if by is None else by.id)
-            return Outcome(add_series(session, filed, by, book, series_id, content_hash, beginning), new=True)
+                book = add_book(transaction, book_name, None if by is None else by.id)
+            return Outcome(
+                add_series(transaction, filed, by, book, series_id, content_hash, beginning), new=True
+            )
         if not is_ours(by, book, known.book_id, series_id):
             raise Taken("series_id_taken", "id")
         if known.content_hash != content_hash:
             raise Reused("series_id_reused", "id")
-        return Outcome(read_series(session, series_id), new=False)
+        return Outcome(read_series(transaction, series_id), new=False)
 
 
 def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID) -> bool:
@@ -84,16 +86,16 @@ def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID)
     return by is not None and role_in_series(by.id, series_id) is not None
 
 
-def lock_book(session: Transaction, book_id: int) -> Book:
+def lock_book(transaction: Transaction, book_id: int) -> Book:
     """The book, in which nobody else starts a series or makes a person meanwhile. Raises ``Missing``."""
-    found = session.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first()
+    found = transaction.execute(BOOKS.where(Scorebook.id == book_id).with_for_update()).first()
     if found is None:
         raise Missing("book_unknown")
     return Book(found.id, found.name)
 
 
 def add_series(
-    session: Transaction,
+    transaction: Transaction,
     filed: SeriesFile,
     by: Bearer | None,
     book: Book,
@@ -102,11 +104,11 @@ def add_series(
     beginning: Beginning,
 ) -> Table:
     """A new series with all that is counted of it."""
-    people = [find_or_add_person(session, book.id, name) for name in filed.players]
+    people = [find_or_add_person(transaction, book.id, name) for name in filed.players]
     row = first_row(filed, book, people, series_id, datetime.now(UTC), len(beginning.lines))
     new = lay_new(row, people, beginning, by, content_hash)
-    keep_new(session, [new])
-    carry_grants(session, row.id, by)
+    keep_new(transaction, [new])
+    carry_grants(transaction, row.id, by)
     return new.table
 
 
@@ -151,16 +153,16 @@ def lay_new(
     return NewSeries(table, values)
 
 
-def keep_new(session: Transaction, series: Sequence[NewSeries]) -> None:
+def keep_new(transaction: Transaction, series: Sequence[NewSeries]) -> None:
     """Keep new series with their entries and all that is counted of them."""
     if not series:
         return
-    session.execute(ADD_SERIES, [new.values for new in series])
+    transaction.execute(ADD_SERIES, [new.values for new in series])
     tables = [new.table for new in series]
-    add_lines(session, ((table.id, line) for table in tables for line in table.lines))
+    add_lines(transaction, ((table.id, line) for table in tables for line in table.lines))
     finished = [table for table in tables if table.state == "over"]
     if finished:
-        keep_results(session, finished)
+        keep_results(transaction, finished)
 
 
 def lay_ahead(filed: SeriesFile, book: Book, by: Bearer | None) -> Table:

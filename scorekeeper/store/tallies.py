@@ -30,7 +30,7 @@ def people_of(result: ResultRow) -> Pairing:
     return result["person_id"], result["opponent_id"]
 
 
-def add_up(session: Transaction, gone: Sequence[ResultRow], come: Sequence[ResultRow]) -> None:
+def add_up(transaction: Transaction, gone: Sequence[ResultRow], come: Sequence[ResultRow]) -> None:
     """Change the records by what went and what came."""
     changes: dict[Pairing, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
     for results, sign in ((gone, -1), (come, 1)):
@@ -41,21 +41,21 @@ def add_up(session: Transaction, gone: Sequence[ResultRow], come: Sequence[Resul
     pairings = tuple_(RECORDS.c.person_id, RECORDS.c.opponent_id).in_(list(changes))
     known = {
         (row.person_id, row.opponent_id)
-        for row in session.execute(select(RECORDS.c.person_id, RECORDS.c.opponent_id).where(pairings))
+        for row in transaction.execute(select(RECORDS.c.person_id, RECORDS.c.opponent_id).where(pairings))
     }
     new = [first_record(*pair) for pair in changes if pair not in known]
     if new:
-        session.execute(insert(RECORDS), new)
+        transaction.execute(insert(RECORDS), new)
     these = [{"person": person, "opponent": opponent} for person, opponent in changes]
-    session.execute(
+    transaction.execute(
         ADD_TO_RECORD,
         [
             {**this, **{f"more_{count}": more for count, more in change.items()}}
             for this, change in zip(these, changes.values(), strict=True)
         ],
     )
-    session.execute(BEST_OF_RECORD, these)
-    session.execute(delete(RECORDS).where(pairings, RECORDS.c.series == 0))
+    transaction.execute(BEST_OF_RECORD, these)
+    transaction.execute(delete(RECORDS).where(pairings, RECORDS.c.series == 0))
 
 
 def first_record(person: int, opponent: int) -> dict[str, int]:
@@ -98,14 +98,14 @@ def money_between(gone: Sequence[ResultRow], come: Sequence[ResultRow]) -> Sums:
     return {key: (amount, Decimal(0)) for key, amount in won.items()}
 
 
-def add_money(session: Transaction, sums: Sums) -> None:
+def add_money(transaction: Transaction, sums: Sums) -> None:
     """Add to balances; those that come to nothing are dropped."""
     if not sums:
         return
     these = tuple_(BALANCES.c.person_id, BALANCES.c.opponent_id, BALANCES.c.currency).in_(list(sums))
     known = {
         (row.person_id, row.opponent_id, row.currency): (Decimal(row.won), Decimal(row.received))
-        for row in session.execute(select(BALANCES).where(these))
+        for row in transaction.execute(select(BALANCES).where(these))
     }
     nothing = (Decimal(0), Decimal(0))
     kept = []
@@ -115,6 +115,6 @@ def add_money(session: Transaction, sums: Sums) -> None:
         if won or received:
             balance = {"person_id": person, "opponent_id": opponent, "currency": currency}
             kept.append({**balance, "won": f"{won:f}", "received": f"{received:f}"})
-    session.execute(delete(BALANCES).where(these))
+    transaction.execute(delete(BALANCES).where(these))
     if kept:
-        session.execute(insert(BALANCES), kept)
+        transaction.execute(insert(BALANCES), kept)

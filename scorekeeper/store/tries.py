@@ -80,19 +80,19 @@ def add_try(address: str, allowance: Allowance) -> None:
     """Count a try in a row that nobody else counts in meanwhile."""
     now = datetime.now(UTC)
     row = allowance.row_of(address)
-    with writing() as session:
-        drop_old(session, now)
-        found = session.scalar(BUSY.where(Tries.address == row).with_for_update())
+    with writing() as transaction:
+        drop_old(transaction, now)
+        found = transaction.scalar(BUSY.where(Tries.address == row).with_for_update())
         moments = allowance.recent(found or [], now)
         allowance.refuse_many(moments, now)
         values = {"moments": [*(moment.isoformat() for moment in moments), now.isoformat()], "last_at": now}
         if found is None:
-            session.execute(insert(Tries).values(address=row, **values))
+            transaction.execute(insert(Tries).values(address=row, **values))
         else:
-            session.execute(update(Tries).where(Tries.address == row).values(values))
+            transaction.execute(update(Tries).where(Tries.address == row).values(values))
 
 
-def drop_old(session: Transaction, now: datetime) -> None:
+def drop_old(transaction: Transaction, now: datetime) -> None:
     """Forget addresses that have not tried for as long as anything counts, but for those that are trying
     again just now.
     """
@@ -102,4 +102,4 @@ def drop_old(session: Transaction, now: datetime) -> None:
         .with_for_update(skip_locked=True)
         .scalar_subquery()
     )
-    session.execute(delete(Tries).where(Tries.address.in_(old)))
+    transaction.execute(delete(Tries).where(Tries.address.in_(old)))

@@ -62,6 +62,24 @@ def test_back_from_a_series_leads_to_all_series_and_not_to_its_names(open_phone:
     expect(page.get_by_role("radio", name="Ann gin")).to_be_visible()
 
 
+SHOWN_LATE = """
+document.querySelector("new-series form").addEventListener("submit",
+  () => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false })))
+"""
+"""A page that counts as shown only after the tap on Start."""
+
+
+def test_so_it_does_where_start_was_tapped_before_the_page_had_shown(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    page.goto("/series/new")
+    page.evaluate(SHOWN_LATE)
+    page.get_by_role("textbox", name="Player 1").fill("Ann")
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
+    press(page, "Start")
+    page.go_back()
+    expect(page.get_by_role("link", name="Go on")).to_be_visible()
+
+
 def test_a_series_that_was_not_sent_yet_is_sent_when_somebody_comes_back_to_it(
     open_phone: OpenPhone, expected_console: list[str]
 ) -> None:

@@ -14,6 +14,9 @@ class NewSeries extends HTMLElement {
     this.players = [this.fields.player_1, this.fields.player_2];
     this.dealers = ["0", "1"].map((seat) => wordsOf(this.querySelector(`[name=first_dealer][value="${seat}"]`)));
     this.started = new Store(storage(), "started.1");
+    this.isFresh = (performance.getEntriesByType("navigation")[0]?.type ?? "navigate") === "navigate";
+    // Now, not once the page has shown: Start may be tapped before that.
+    if (this.isFresh) this.started.write(null);
     this.unnamed = this.dealers.map((words) => words.data);
     this.form.addEventListener("input", () => this.#show());
     this.form.addEventListener("change", () => this.#recall());
@@ -26,9 +29,7 @@ class NewSeries extends HTMLElement {
   /** Back from the series that was started here leads to all series, not to its two names once more. */
   async #arrive({ persisted }) {
     this.#show();
-    const [visit] = performance.getEntriesByType("navigation");
-    if (!persisted && (visit?.type ?? "navigate") === "navigate") this.started.write(null);
-    const address = this.started.read();
+    const address = (persisted || !this.isFresh) && this.started.read();
     if (address && (await isThere(address))) location.replace(this.dataset.home);
   }
 

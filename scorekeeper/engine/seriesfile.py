@@ -252,10 +252,14 @@ def write_hand(hand: Hand, players: Names) -> dict[str, Any]:
 
 def write_sheet(sheet: Sheet, players: Names, tell_why: Callable[[Played, Names], str]) -> dict[str, Any]:
     """The JSON value of a sheet as ``score --json`` prints it; ``tell_why`` makes the sentence of a hand."""
+    hands = [write_played(played, players, tell_why) for played in sheet.hands]
+    return {"players": list(players), "hands": hands, **write_score(sheet, players)}
+
+
+def write_score(sheet: Sheet, players: Names) -> dict[str, Any]:
+    """What the hands of a sheet come to, as JSON."""
     money = sheet.money
     return {
-        "players": list(players),
-        "hands": [write_played(played, players, tell_why) for played in sheet.hands],
         "columns": [_write_column(column, players) for column in sheet.columns],
         "games_won": by_name(sheet.games_won, players),
         "decided": name_of(sheet.decided, players),

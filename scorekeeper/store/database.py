@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
+from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Engine, Row, Select, event
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -24,7 +25,7 @@ from scorekeeper.store.models import db
 STEPS = Path(__file__).resolve().parent.parent / "migrations"
 
 Transaction: TypeAlias = scoped_session[Session] | Connection
-"""What statements go through: the session that a request reads with, or the connection of a verb that writes."""
+"""What statements go through: the session a request reads with, or the connection of a verb that writes."""
 
 PATIENCE = 10
 """Seconds that a verb waits for another writer, for a free connection, or for a server to pick up."""
@@ -52,6 +53,8 @@ def engine_options(url: str) -> dict[str, Any]:
     """What SQLAlchemy is told about this kind of database."""
     # Values of statements are hands and names: nothing for the log of a failure.
     pool: dict[str, Any] = {
+        "json_serializer": write_json,
+        "json_deserializer": from_json,
         "pool_size": CONNECTIONS,
         "max_overflow": 0,
         "pool_timeout": PATIENCE,
@@ -68,6 +71,11 @@ def engine_options(url: str) -> dict[str, Any]:
         "pool_pre_ping": True,
         "connect_args": {"connect_timeout": PATIENCE, "options": waits},
     }
+
+
+def write_json(value: object) -> str:
+    """JSON as it is stored, several times as fast as the standard library's."""
+    return to_json(value).decode()
 
 
 def prepare_engine(engine: Engine) -> None:

@@ -91,7 +91,7 @@ class Turn:
     def table(self) -> Table:
         """The series as it lies now."""
         with sound(self.row.id):
-            return lay_table(self.row, self.lines, self.pad)
+            return lay_table(self.row, self.lines, self.pad, self.rules)
 
     def unchanged(self) -> Outcome:
         """The answer to a repeat."""
@@ -338,7 +338,7 @@ def change_rules(series_id: UUID, rules: Rules, request: Request) -> Outcome:
         turn.transaction.execute(
             update(Series).where(Series.id == series_id).values(rules=new, **stake_columns(rules))
         )
-        turn.row = turn.row._replace(rules=new)
+        turn.row, turn.rules = turn.row._replace(rules=new), rules
         return turn.write("rules", body={"old": old, "new": new})
 
 

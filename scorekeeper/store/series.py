@@ -271,9 +271,11 @@ def read_lines(transaction: Transaction, row: SeriesRow) -> list[Line]:
     ]
 
 
-def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
-    """The table of a row and of the pad that its lines were written onto."""
-    rules = read_rules(row.rules)
+def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad, rules: Rules | None = None) -> Table:
+    """The table of a row and of the pad that its lines were written onto; ``rules`` are the row's, for who
+    has read them before.
+    """
+    rules = rules or read_rules(row.rules)
     sheet = replay_pad(rules, row.first_dealer, pad)
     return Table(
         row=row,

@@ -51,6 +51,7 @@ from scorekeeper.web.bodies import install_bodies
 from scorekeeper.web.compression import install_compression
 from scorekeeper.web.errors import install_errors
 from scorekeeper.web.headers import install_headers
+from scorekeeper.web.json_answers import install_json
 from scorekeeper.web.language import install_language
 from scorekeeper.web.limits import install_limits
 from scorekeeper.web.logs import install_logs
@@ -138,8 +139,6 @@ def configure(app: Flask, settings: Settings) -> None:
         WTF_CSRF_CHECK_DEFAULT=False,
         WTF_CSRF_SSL_STRICT=False,
     )
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.json.compact = True  # type: ignore[attr-defined]
     if settings.proxies:
         hops = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
@@ -147,6 +146,7 @@ def configure(app: Flask, settings: Settings) -> None:
 
 def install_extensions(app: Flask) -> None:
     """Everything that works on every request; first refuse what is too large, then see who asks."""
+    install_json(app)
     install_store(app)
     install_logs(app)
     install_sessions(app)

@@ -21,6 +21,8 @@ POLITE_DRAIN = 16 * LARGEST_BODY
 A server that closes the connection under a sender's hands makes it see a reset instead of the 413.
 """
 PIECE = 64 * 1024
+BROUGHT = frozenset({"CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"})
+"""What tells that a request has a body: most have none."""
 
 
 def install_bodies(app: Flask) -> None:
@@ -47,6 +49,8 @@ def refuse_oversized() -> None:
 
     Flask checks only an announced length; under gunicorn it cuts a chunked body at the limit without a word.
     """
+    if not BROUGHT & request.environ.keys():
+        return
     limit = request.max_content_length = largest_body()
     announced = request.content_length
     if announced is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.engine.rules import write_rules
-from scorekeeper.engine.seriesfile import Names, name_of, write_hand, write_played, write_sheet, write_time
+from scorekeeper.engine.seriesfile import Names, name_of, write_hand, write_played, write_score, write_time
 from scorekeeper.store.disputes import HeardClaim, read_claims
 from scorekeeper.store.log import Logged, tell_log
 from scorekeeper.store.logfile import write_claimed, write_entry
@@ -28,7 +28,8 @@ def series_json(table: Table) -> dict[str, Any]:
         "abandoned_at": write_time(table.abandoned_at),
         "first_dealer": name_of(table.first_dealer, table.players),
         "rules": write_rules(table.rules),
-        **write_sheet(table.sheet, table.players, tell_why),
+        "players": list(table.players),
+        **write_score(table.sheet, table.players),
         "hands": [hand_json(kept, table.players) for kept in table.hands],
         "undoable": change_json(table.undoable),
         "redoable": change_json(table.redoable),

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Request, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import URLSafeTimedSerializer
+
+KNOWN = 1000
+"""Cookies that a process keeps in mind at most, of some hundred bytes each."""
 
 
 class LateSession(SecureCookieSession):
@@ -33,13 +38,31 @@ class LateSession(SecureCookieSession):
 
 
 class SessionCookies(SecureCookieSessionInterface):
-    """Session cookies marked Secure exactly when the request came by https: a home network has none."""
+    """Session cookies marked Secure exactly when the request came by https: a home network has none.
+
+    What signs them is made once, and a cookie that was found genuine is so the next time; of a session that
+    nobody looked into there is nothing to save.
+    """
+
+    def __init__(self) -> None:
+        self._signer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        if self._signer is None:
+            self._signer = super().get_signing_serializer(app)
+            assert self._signer is not None, "the settings always have a key"
+            self._signer.loads = lru_cache(maxsize=KNOWN)(self._signer.loads)  # type: ignore[method-assign]
+        return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> LateSession:
         return LateSession(lambda: super(SessionCookies, self).open_session(app, request) or {})
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if session.accessed:
+            super().save_session(app, session, response)
 
 
 def install_sessions(app: Flask) -> None:

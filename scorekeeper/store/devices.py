@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.store.database import Transaction, writing
-from scorekeeper.store.models import Device, Grant, db, table_of
+from scorekeeper.store.models import Device, Grant, Scorebook, db, table_of
 
 Kind: TypeAlias = Literal["phone", "script"]
 
@@ -111,8 +111,12 @@ def note_seen(bearer: Bearer) -> None:
 
 def rename_device(device_id: int, name: str) -> None:
     """Give a device another name, also in the log of what it did before."""
+    books = select(Grant.book_id).where(Grant.device_id == device_id)
     with writing() as transaction:
         transaction.execute(update(Device).where(Device.id == device_id).values(name=name))
+        transaction.execute(
+            update(Scorebook).where(Scorebook.id.in_(books)).values(renamings=Scorebook.renamings + 1)
+        )
 
 
 def forget_device(device_id: int) -> None:

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from pydantic_core import from_json, to_json
 from sqlalchemy import bindparam, insert, select, update
 
 from scorekeeper.engine.hand import Hand, Seat, same_content
@@ -29,12 +30,12 @@ from scorekeeper.store.pad import Line, Pad, hand_of
 from scorekeeper.store.results import keep_results
 from scorekeeper.store.series import (
     Change,
-    SeriesRow,
     Table,
     describe,
     lay_table,
     lock_row,
     read_lines,
+    remember,
     replay_pad,
     sound,
 )
@@ -79,14 +80,15 @@ class Turn:
     it.
     """
 
-    def __init__(self, transaction: Transaction, row: SeriesRow, lines: list[Line], request: Request) -> None:
+    def __init__(self, transaction: Transaction, series_id: UUID, request: Request) -> None:
         self.transaction = transaction
-        self.row = row
-        self.lines = lines
-        self.pad = Pad(lines)
         self.request = request
-        self.rules = read_rules(row.rules)
-        self.ground = Ground(self.pad, self.rules, row.players, row.told)
+        self.row, self.device = lock_row(transaction, series_id, request.device_id)
+        self.lines = read_lines(transaction, self.row)
+        self.pad = Pad(self.lines)
+        self.rules = read_rules(self.row.rules)
+        self.ground = Ground(self.pad, self.rules, self.row.players, self.row.told)
+        self.written: Table | None = None
 
     def table(self) -> Table:
         """The series as it lies now."""
@@ -187,18 +189,20 @@ class Turn:
             hand_id=hand_id,
             key=request.key,
             device_id=request.device_id,
-            device=None if request.by is None else request.by.name,
+            device=self.device,
             at=datetime.now(UTC),
             sent_at=request.sent_at,
             reason=request.reason,
-            body=body or {},
+            body=from_json(to_json(body or {})),
         )
         self.lines.append(line)
         self.pad.write(line)
-        table = self.table()
+        before, table = self.row.state, self.table()
+        self.row = self.row._replace(version=table.version, state=table.state)
+        self.written = table = replace(table, row=self.row)
         add_lines(self.transaction, [(table.id, line)])
         self.transaction.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
-        if "over" in (self.row.state, table.state):
+        if "over" in (before, table.state):
             keep_results(self.transaction, [table])
         return Outcome(table, new=True)
 
@@ -208,9 +212,10 @@ def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
     """A turn at a series; what it wrote is kept when the block ends well."""
     with writing() as transaction:
         with sound(series_id):
-            row = lock_row(transaction, series_id)
-            turn = Turn(transaction, row, read_lines(transaction, row), request)
+            turn = Turn(transaction, series_id, request)
         yield turn
+    if turn.written is not None:
+        remember(turn.written)
 
 
 def add_lines(transaction: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:

@@ -60,7 +60,11 @@ else:
 
 
 class Scorebook(Model):
-    """A household's or a club's book: its people and their series. A deleted one waits to be swept."""
+    """A household's or a club's book: its people and their series. A deleted one waits to be swept.
+
+    ``renamings`` counts how often a device of the book got another name: whoever has read entries with the
+    names of their devices sees by it whether these are still right.
+    """
 
     __tablename__ = "scorebooks"
 
@@ -68,6 +72,7 @@ class Scorebook(Model):
     name: Mapped[str] = mapped_column(String(500))
     made_at: Mapped[datetime]
     deleted_at: Mapped[datetime | None]
+    renamings: Mapped[int] = mapped_column(server_default="0")
 
 
 class Person(Model):

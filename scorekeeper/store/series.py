@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from cachetools import LRUCache
-from sqlalchemy import Row, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.hand import Hand, Seat
@@ -40,7 +40,7 @@ FIRST_ROW, SECOND_ROW = table_of(Person).alias(), table_of(Person).alias()
 
 class SeriesRow(NamedTuple):
     """What a series is besides its entries, in the order in which ``ROWS`` reads it; ``state`` is that of its
-    summary.
+    summary, ``renamings`` that of its book.
     """
 
     id: UUID
@@ -57,6 +57,7 @@ class SeriesRow(NamedTuple):
     started_offset: int
     made_at: datetime
     state: State = "running"
+    renamings: int = 0
 
     @property
     def players(self) -> Names:
@@ -85,6 +86,7 @@ ROWS = (
         SERIES.c.started_offset,
         SERIES.c.made_at,
         SERIES.c.state,
+        BOOKS.c.renamings,
     )
     .join(BOOKS, BOOKS.c.id == SERIES.c.book_id)
     .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
@@ -94,7 +96,9 @@ ROWS = (
 
 WHOLE_ROW = ROWS.where(SERIES.c.id == bindparam("series_id"))
 
-LOCKED_ROW = WHOLE_ROW.with_for_update(of=SERIES)
+LOCKED_ROW = WHOLE_ROW.add_columns(
+    select(DEVICES.c.name).where(DEVICES.c.id == bindparam("device_id")).scalar_subquery()
+).with_for_update(of=SERIES)
 
 ALL_LINES = select(
     ENTRIES.c.version,
@@ -111,11 +115,10 @@ ALL_LINES = select(
 ).outerjoin(DEVICES, DEVICES.c.id == ENTRIES.c.device_id)
 
 LINES = ALL_LINES.where(
-    ENTRIES.c.series_id == bindparam("series_id"), ENTRIES.c.version <= bindparam("version")
+    ENTRIES.c.series_id == bindparam("series_id"),
+    ENTRIES.c.version > bindparam("known"),
+    ENTRIES.c.version <= bindparam("version"),
 ).order_by(ENTRIES.c.version)
-
-
-DEVICE_NAMES = select(DEVICES.c.id, DEVICES.c.name).where(DEVICES.c.id.in_(bindparam("ids", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +199,9 @@ class Table:
 
 
 LATELY: LRUCache[UUID, Table] = LRUCache(3000, getsizeof=lambda table: len(table.lines) + 1)
-"""Tables of the last readers, 3,000 entries at most: of those who follow a series the first has it laid."""
+"""Tables as they lay last, 3,000 entries at most: of those who follow a series the first has it laid, and who
+adds to it reads what is new. Right as far as the row of the series says so, which is read each time.
+"""
 
 LATELY_LOCK = Lock()
 
@@ -210,8 +215,7 @@ def load_series(series_id: UUID) -> Table:
     if known is not None:
         return known
     table = read_series(db.session, series_id)
-    with LATELY_LOCK, suppress(ValueError):  # a longer one than all that is kept
-        LATELY[series_id] = table
+    remember(table)
     return table
 
 
@@ -223,19 +227,25 @@ def read_series(transaction: Transaction, series_id: UUID) -> Table:
         return lay_table(row, lines, Pad(lines))
 
 
-def seen_lately(series_id: UUID) -> Table | None:
-    """The table as it was laid for its last reader, where that is still right: entries are never changed, so
-    it is while the row is the same and the devices that made them have their names.
-    """
+def remember(table: Table) -> None:
+    """Keep a table, as it lies in the database, for whoever comes next."""
+    with LATELY_LOCK, suppress(ValueError):  # a longer one than all that is kept
+        LATELY[table.id] = table
+
+
+def recall(series_id: UUID) -> Table | None:
+    """The table that was kept last, whatever became of the series since."""
     with LATELY_LOCK:
-        known = LATELY.get(series_id)
+        return LATELY.get(series_id)
+
+
+def seen_lately(series_id: UUID) -> Table | None:
+    """The table that was kept last, where nothing has changed since."""
+    known = recall(series_id)
     if known is None:
         return None
-    if not any(SeriesRow._make(row) == known.row for row in read_alone(WHOLE_ROW, {"series_id": series_id})):
-        return None
-    names = {line.device_id: line.device for line in known.lines if not line.told_device}
-    named = read_alone(DEVICE_NAMES, {"ids": [id_ for id_ in names if id_ is not None]})
-    return known if all(names[device.id] == device.name for device in named) else None
+    rows = read_alone(WHOLE_ROW, {"series_id": series_id})
+    return known if any(SeriesRow._make(row) == known.row for row in rows) else None
 
 
 @contextmanager
@@ -249,26 +259,44 @@ def sound(series_id: UUID) -> Iterator[None]:
 
 def read_row(transaction: Transaction, series_id: UUID) -> SeriesRow:
     """The row of a series. Raises ``Missing``."""
-    return found_row(transaction.execute(WHOLE_ROW, {"series_id": series_id}).first())
-
-
-def lock_row(transaction: Transaction, series_id: UUID) -> SeriesRow:
-    """The row of a series that nobody else can change until the transaction ends. Raises ``Missing``."""
-    return found_row(transaction.execute(LOCKED_ROW, {"series_id": series_id}).first())
-
-
-def found_row(found: Row[*tuple[Any, ...]] | None) -> SeriesRow:
-    """The row, which is there."""
+    found = transaction.execute(WHOLE_ROW, {"series_id": series_id}).first()
     if found is None:
         raise Missing("series_unknown")
     return SeriesRow._make(found)
 
 
+def lock_row(
+    transaction: Transaction, series_id: UUID, device_id: int | None
+) -> tuple[SeriesRow, str | None]:
+    """The row of a series that nobody else can change until the transaction ends, and the name of the device
+    that is about to. Raises ``Missing``.
+    """
+    asked = {"series_id": series_id, "device_id": device_id}
+    found = transaction.execute(LOCKED_ROW, asked).first()
+    if found is None:
+        raise Missing("series_unknown")
+    *row, device = found
+    return SeriesRow._make(row), device
+
+
 def read_lines(transaction: Transaction, row: SeriesRow) -> list[Line]:
     """The entries of a series up to the version of its row: later ones belong to a row that was not read."""
-    return [
-        Line._make(line) for line in transaction.execute(LINES, {"series_id": row.id, "version": row.version})
-    ]
+    known = lines_known(row)
+    if len(known) == row.version:
+        return known
+    asked = {"series_id": row.id, "known": len(known), "version": row.version}
+    return [*known, *(Line._make(line) for line in transaction.execute(LINES, asked))]
+
+
+def lines_known(row: SeriesRow) -> list[Line]:
+    """The entries that are kept of a series: they are never changed, but their devices may get other names,
+    and a series may come back from a file.
+    """
+    known = recall(row.id)
+    if known is None or known.version > row.version:
+        return []
+    same = (known.row.made_at, known.row.renamings) == (row.made_at, row.renamings)
+    return list(known.lines) if same else []
 
 
 def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad, rules: Rules | None = None) -> Table:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from cachetools import LRUCache
 
-from scorekeeper.store import series
+from scorekeeper.store import entries, series
 from scorekeeper.store.devices import rename_device
-from scorekeeper.store.people import find_person, rename_person
-from tests.store.evening import ANN, BOB, Evening, gin, knock
+from scorekeeper.store.endings import abandon_series
+from scorekeeper.store.notes import change_note
+from scorekeeper.store.people import correct_player, find_person, rename_person
+from scorekeeper.store.summaries import summarise
+from tests.store.evening import ANN, BOB, VOID, Evening, gin, knock, paper, stored_summary
 
 
 def test_the_next_reader_gets_the_table_that_was_laid(evening: Evening) -> None:
@@ -46,3 +51,68 @@ def test_a_series_longer_than_all_that_is_kept_is_laid_each_time(
         evening.keep(knock(BOB, 3, 8))
     assert evening.table() == evening.table()
     assert evening.table() is not evening.table()
+
+
+def test_a_table_that_was_written_is_the_one_that_is_read(evening: Evening) -> None:
+    def expect_read() -> None:
+        """No other table than what the database has, to the row and each line."""
+        kept = evening.table()
+        series.LATELY.clear()
+        assert evening.table() is not kept
+        assert evening.table() == kept
+
+    first = evening.keep(gin(ANN, 20))
+    expect_read()
+    evening.keep(knock(BOB, 3, 8), by=evening.bob, key=uuid4(), reason="told twice")
+    expect_read()
+    evening.keep(paper(ANN, 90), position=1)
+    expect_read()
+    evening.amend(first, {"dealer": "Bob"}, position=2)
+    expect_read()
+    evening.strike(first)
+    expect_read()
+    evening.undo(by=evening.bob)
+    expect_read()
+    evening.redo()
+    expect_read()
+    evening.deal("Ann")
+    expect_read()
+    change_note(evening.id, "a long night", evening.ask())
+    expect_read()
+    abandon_series(evening.id, evening.ask())
+    expect_read()
+    correct_player(evening.id, BOB, "Robert", evening.ask())
+    expect_read()
+
+
+def test_what_is_kept_is_read_on_from_where_it_ends(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.keep(gin(ANN, 20))
+    with monkeypatch.context() as other_process:
+        other_process.setattr(entries, "remember", lambda table: None)
+        evening.record(knock(BOB, 3, 8), base=1)
+        evening.record(gin(BOB, 4), base=2)
+    evening.record(VOID, base=3)
+    assert [line.version for line in evening.table().lines] == [1, 2, 3, 4]
+    assert stored_summary(evening.id) == summarise(evening.table())
+
+
+def test_a_device_renamed_meanwhile_has_its_new_name_in_what_it_writes(evening: Evening) -> None:
+    evening.keep(gin(ANN, 20), by=evening.bob)
+    rename_device(evening.bob.id, "the kitchen's tablet")
+    evening.keep(gin(ANN, 20), by=evening.bob)
+    assert {line.device for line in evening.table().lines} == {"the kitchen's tablet"}
+
+
+def test_a_hand_that_was_not_kept_is_not_kept_in_mind(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_told: object) -> None:
+        raise RuntimeError("the disk is gone")
+
+    evening.keep(gin(ANN, 20))
+    monkeypatch.setattr(entries, "add_lines", fail)
+    with pytest.raises(RuntimeError, match="disk"):
+        evening.record(VOID)
+    assert evening.table().version == 1

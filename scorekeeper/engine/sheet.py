@@ -111,6 +111,7 @@ class _Running:
         self.points = [[0, 0], [0, 0], [0, 0]]
         self.lines = [[0, 0], [0, 0], [0, 0]]
         self.boxes = [[0, 0], [0, 0], [0, 0]]
+        self.open: tuple[int, ...] = COLUMNS
         self.winners: list[Seat | None] = [None, None, None]
         self.closed_by: list[int | None] = [None, None, None]
         self.totals: Totals = ((0, 0), (0, 0), (0, 0))
@@ -118,7 +119,7 @@ class _Running:
 
     def play(self, hand: Hand) -> Played:
         self.count += 1
-        was_open, before = self.open_columns(), self.totals
+        was_open, before = self.open, self.totals
         if self.over:
             return Played(self.count, hand, VOID, (), 0, was_open, (), before, before, None, after_end=True)
         dealer = self.dealer if hand.dealer is None else hand.dealer
@@ -152,12 +153,10 @@ class _Running:
             self.winners[number - 1] = seat
             self.closed_by[number - 1] = self.count
         if closes:
+            self.open = tuple(number for number in COLUMNS if self.winners[number - 1] is None)
             decided = self.rules.stop_when_decided and self.decided() is not None
-            self.over = decided or None not in self.winners
+            self.over = decided or not self.open
         return closes
-
-    def open_columns(self) -> tuple[int, ...]:
-        return tuple(number for number in COLUMNS if self.winners[number - 1] is None)
 
     def games_won(self) -> Pair:
         return self.winners.count(0), self.winners.count(1)

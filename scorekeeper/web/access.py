@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request, session
@@ -247,6 +248,8 @@ def declaration(endpoint: str | None) -> Access | None:
 
 def unlisted(response: Response) -> Response:
     """The answer, marked as no search engine's business unless anybody may ask for it."""
+    if response.status_code == HTTPStatus.NOT_MODIFIED:
+        return response
     access = declaration(request.endpoint)
     if access is None or not access.is_open or response.status_code >= 400:
         response.headers["X-Robots-Tag"] = "noindex"

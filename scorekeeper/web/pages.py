@@ -16,7 +16,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from scorekeeper.engine.seriesfile import Names
-from scorekeeper.words.names import shared_words
+from scorekeeper.words.names import in_pieces, shared_words
 
 How = Literal["knock", "gin", "big_gin", "undercut", "points", "void"]
 
@@ -50,6 +50,11 @@ class Player:
     def has_long_word(self) -> bool:
         """Whether a word of it needs smaller letters where columns are narrow."""
         return any(len(word) > LONG_WORD for word in self.name.split())
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The name in the pieces between which a narrow button may break it."""
+        return in_pieces(self.name, LONG_WORD)
 
 
 def two_players(names: Names) -> tuple[Player, Player]:

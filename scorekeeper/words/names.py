@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from scorekeeper.engine.seriesfile import Names
 
 ISOLATE, POP = "\u2068", "\u2069"
 RIGHT_TO_LEFT = {"R", "AL", "RLE", "RLO", "RLI"}
+LEFT = 4
+"""Letters of a word that are left behind a cut, at least."""
 BRIEF = 18
 """Letters of a name in a sentence that has one line: the numbers behind it count more than its end."""
+LETTERS = re.compile(r"[^\W_]+")
 JOINERS = "\u200d\ufe0f"
 """What ties letters together to one picture; a name is not cut behind it."""
 
@@ -45,6 +49,20 @@ def brief_name(name: str) -> str:
     while len(cut) > 1 and (is_tied(name[len(cut)]) or cut[-1] in JOINERS):
         cut = cut[:-1]
     return name_within(f"{cut.rstrip()}…")
+
+
+def in_pieces(name: str, longest: int) -> tuple[str, ...]:
+    """A name in the pieces between which a narrow button may break it: words that are longer than so many
+    letters are cut where some are left, into ``Christo`` and ``pher``, not ``Christophe`` and ``r``.
+    """
+    cuts = [0]
+    for word in LETTERS.finditer(name):
+        start, end = word.span()
+        while end - start > longest:
+            start += min(longest - 1, end - start - LEFT)
+            cuts.append(start)
+    cuts = [cut for cut in cuts if not cut or not is_tied(name[cut])]
+    return tuple(name[start:end] for start, end in zip(cuts, [*cuts[1:], len(name)], strict=True))
 
 
 def is_tied(letter: str) -> bool:

@@ -110,10 +110,15 @@ def note_seen(bearer: Bearer) -> None:
 
 
 def rename_device(device_id: int, name: str) -> None:
-    """Give a device another name, also in the log of what it did before."""
+    """Give a device another name, also in the log of what it did before.
+
+    Its books count it once the name stands: until then it may still be read, also in a book that it has just
+    come to.
+    """
     books = select(Grant.book_id).where(Grant.device_id == device_id)
     with writing() as transaction:
         transaction.execute(update(Device).where(Device.id == device_id).values(name=name))
+    with writing() as transaction:
         transaction.execute(
             update(Scorebook).where(Scorebook.id.in_(books)).values(renamings=Scorebook.renamings + 1)
         )

@@ -191,14 +191,14 @@ class Turn:
             device_id=request.device_id,
             device=self.device,
             at=datetime.now(UTC),
-            sent_at=request.sent_at,
+            sent_at=None if request.sent_at is None else request.sent_at.astimezone(UTC),
             reason=request.reason,
             body=from_json(to_json(body or {})),
         )
         self.lines.append(line)
         self.pad.write(line)
         before, table = self.row.state, self.table()
-        self.row = self.row._replace(version=table.version, state=table.state)
+        self.row = self.row._replace(version=table.version, state=table.state, latest=line.at)
         self.written = table = replace(table, row=self.row)
         add_lines(self.transaction, [(table.id, line)])
         self.transaction.execute(SUM_UP, {"series_id": table.id, **summarise(table)})

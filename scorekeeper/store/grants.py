@@ -104,9 +104,9 @@ def glance(token: str, series_id: UUID) -> Glance | None:
     return Glance(bearer, role, series_id, row.book_id, row.version, (row.first, row.second))
 
 
-def role_in_series(device_id: int, series_id: UUID) -> Role | None:
-    """What a device may do in a series; None where it may not even know of it."""
-    roles = db.session.scalars(
+def role_in_series(device_id: int, series_id: UUID, transaction: Transaction | None = None) -> Role | None:
+    """What a device may do in a series, as a transaction sees it; None where it may not even know of it."""
+    roles = (transaction or db.session).scalars(
         select(Grant.role)
         .join(Series, Series.book_id == Grant.book_id)
         .where(Series.id == series_id, Series.deleted_at.is_(None))

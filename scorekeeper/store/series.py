@@ -40,7 +40,7 @@ FIRST_ROW, SECOND_ROW = table_of(Person).alias(), table_of(Person).alias()
 
 class SeriesRow(NamedTuple):
     """What a series is besides its entries, in the order in which ``ROWS`` reads it; ``state`` is that of its
-    summary, ``renamings`` that of its book.
+    summary, ``renamings`` that of its book, ``latest`` the time of its last entry.
     """
 
     id: UUID
@@ -58,6 +58,7 @@ class SeriesRow(NamedTuple):
     made_at: datetime
     state: State = "running"
     renamings: int = 0
+    latest: datetime | None = None
 
     @property
     def players(self) -> Names:
@@ -87,6 +88,9 @@ ROWS = (
         SERIES.c.made_at,
         SERIES.c.state,
         BOOKS.c.renamings,
+        select(ENTRIES.c.at)
+        .where(ENTRIES.c.series_id == SERIES.c.id, ENTRIES.c.version == SERIES.c.version)
+        .scalar_subquery(),
     )
     .join(BOOKS, BOOKS.c.id == SERIES.c.book_id)
     .join(FIRST_ROW, FIRST_ROW.c.id == SERIES.c.seat0_id)
@@ -116,7 +120,7 @@ ALL_LINES = select(
 
 LINES = ALL_LINES.where(
     ENTRIES.c.series_id == bindparam("series_id"),
-    ENTRIES.c.version > bindparam("known"),
+    ENTRIES.c.version >= bindparam("first"),
     ENTRIES.c.version <= bindparam("version"),
 ).order_by(ENTRIES.c.version)
 
@@ -272,7 +276,8 @@ def lock_row(
     that is about to. Raises ``Missing``.
     """
     asked = {"series_id": series_id, "device_id": device_id}
-    found = transaction.execute(LOCKED_ROW, asked).first()
+    # On PostgreSQL who had to wait while a player was changed looks for the row with the player of before.
+    found = transaction.execute(LOCKED_ROW, asked).first() or transaction.execute(LOCKED_ROW, asked).first()
     if found is None:
         raise Missing("series_unknown")
     *row, device = found
@@ -280,12 +285,23 @@ def lock_row(
 
 
 def read_lines(transaction: Transaction, row: SeriesRow) -> list[Line]:
-    """The entries of a series up to the version of its row: later ones belong to a row that was not read."""
+    """The entries of a series up to the version of its row: later ones belong to a row that was not read.
+
+    Of those that are kept the last is read again where more have come, as a proof that they are the same.
+    """
     known = lines_known(row)
-    if len(known) == row.version:
+    if known and (len(known), known[-1].at) == (row.version, row.latest):
         return known
-    asked = {"series_id": row.id, "known": len(known), "version": row.version}
-    return [*known, *(Line._make(line) for line in transaction.execute(LINES, asked))]
+    lines = read_from(transaction, row, len(known) or 1)
+    if not known:
+        return lines
+    return [*known, *lines[1:]] if lines[0] == known[-1] else read_from(transaction, row, 1)
+
+
+def read_from(transaction: Transaction, row: SeriesRow, first: int) -> list[Line]:
+    """The entries of a series from one version up to that of its row."""
+    asked = {"series_id": row.id, "first": first, "version": row.version}
+    return [Line._make(line) for line in transaction.execute(LINES, asked)]
 
 
 def lines_known(row: SeriesRow) -> list[Line]:

@@ -72,18 +72,20 @@ def start_or_find(
             return Outcome(
                 add_series(transaction, filed, by, book, series_id, content_hash, beginning), new=True
             )
-        if not is_ours(by, book, known.book_id, series_id):
+        if not is_ours(transaction, by, book, known.book_id, series_id):
             raise Taken("series_id_taken", "id")
         if known.content_hash != content_hash:
             raise Reused("series_id_reused", "id")
         return Outcome(read_series(transaction, series_id), new=False)
 
 
-def is_ours(by: Bearer | None, book: Book | None, book_id: int, series_id: UUID) -> bool:
+def is_ours(
+    transaction: Transaction, by: Bearer | None, book: Book | None, book_id: int, series_id: UUID
+) -> bool:
     """Whether a series is in the book that the caller names, or where none is named in one that they know."""
     if book is not None:
         return book.id == book_id
-    return by is not None and role_in_series(by.id, series_id) is not None
+    return by is not None and role_in_series(by.id, series_id, transaction) is not None
 
 
 def lock_book(transaction: Transaction, book_id: int) -> Book:
@@ -132,7 +134,8 @@ def lay_new(
     """A new series as its row and its entries tell it."""
     table = lay_table(row, beginning.lines, beginning.pad)
     beginning.pad.close()
-    table = replace(table, row=row._replace(state=table.state))
+    latest = table.lines[-1].at if table.lines else None
+    table = replace(table, row=row._replace(state=table.state, latest=latest))
     values = {
         "id": row.id,
         "book_id": row.book_id,

@@ -95,11 +95,15 @@ def _locale(language: str) -> Locale:
 
 def told_language(answer: Response) -> Response:
     """A page says its language in a header too: what keeps pages can tell those of another language. A 304
-    confirms one that has it.
+    says no more than what the page that it confirms depends on.
     """
-    if answer.status_code != HTTPStatus.NOT_MODIFIED and answer.mimetype == "text/html":
-        answer.content_language.add(present_language())
-        answer.vary.add("Accept-Language")
+    if answer.mimetype != "text/html":
+        return answer
+    if answer.status_code == HTTPStatus.NOT_MODIFIED:
+        answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        return answer
+    answer.content_language.add(present_language())
+    answer.vary.add("Accept-Language")
     return answer
 
 

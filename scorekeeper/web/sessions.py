@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeTimedSerializer
-
-KNOWN = 1000
-"""Cookies that a process keeps in mind at most, of some hundred bytes each."""
 
 
 class LateSession(SecureCookieSession):
@@ -40,8 +36,7 @@ class LateSession(SecureCookieSession):
 class SessionCookies(SecureCookieSessionInterface):
     """Session cookies marked Secure exactly when the request came by https: a home network has none.
 
-    What signs them is made once, and a cookie that was found genuine is so the next time; of a session that
-    nobody looked into there is nothing to save.
+    What signs them is made once; of a session that nobody looked into there is nothing to save.
     """
 
     def __init__(self) -> None:
@@ -50,8 +45,6 @@ class SessionCookies(SecureCookieSessionInterface):
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         if self._signer is None:
             self._signer = super().get_signing_serializer(app)
-            assert self._signer is not None, "the settings always have a key"
-            self._signer.loads = lru_cache(maxsize=KNOWN)(self._signer.loads)  # type: ignore[method-assign]
         return self._signer
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -61,7 +54,7 @@ class SessionCookies(SecureCookieSessionInterface):
         return LateSession(lambda: super(SessionCookies, self).open_session(app, request) or {})
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if session.accessed:
+        if session.accessed or session.modified:
             super().save_session(app, session, response)
 
 

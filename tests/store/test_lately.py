@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from uuid import uuid4
 
 import pytest
@@ -60,10 +62,13 @@ def test_a_table_that_was_written_is_the_one_that_is_read(evening: Evening) -> N
         series.LATELY.clear()
         assert evening.table() is not kept
         assert evening.table() == kept
+        # Moments are equal in whatever zone they are told.
+        assert repr(evening.table().lines) == repr(kept.lines)
 
     first = evening.keep(gin(ANN, 20))
     expect_read()
-    evening.keep(knock(BOB, 3, 8), by=evening.bob, key=uuid4(), reason="told twice")
+    sent_at = datetime(2026, 11, 30, 21, 5, tzinfo=timezone(timedelta(hours=2)))
+    evening.keep(knock(BOB, 3, 8), by=evening.bob, key=uuid4(), sent_at=sent_at, reason="told twice")
     expect_read()
     evening.keep(paper(ANN, 90), position=1)
     expect_read()
@@ -95,6 +100,21 @@ def test_what_is_kept_is_read_on_from_where_it_ends(
         evening.record(gin(BOB, 4), base=2)
     evening.record(VOID, base=3)
     assert [line.version for line in evening.table().lines] == [1, 2, 3, 4]
+    assert stored_summary(evening.id) == summarise(evening.table())
+
+
+@pytest.mark.parametrize("seen", [1, 2], ids=["before the last", "all of it"])
+def test_entries_of_another_history_are_not_gone_by(evening: Evening, seen: int) -> None:
+    """As where a backup was brought back under a process that goes on."""
+    evening.keep(gin(ANN, 20))
+    evening.keep(gin(BOB, 4))
+    kept = evening.table()
+    *lines, last = kept.lines[:seen]
+    ghost = last._replace(at=last.at - timedelta(minutes=1), body={"hand": {"how": "void"}})
+    row = kept.row._replace(version=seen, latest=ghost.at)
+    series.remember(replace(kept, version=seen, lines=(*lines, ghost), row=row))
+    evening.record(VOID, base=2)
+    assert [kept.hand.how for kept in evening.table().hands] == ["gin", "gin", "void"]
     assert stored_summary(evening.id) == summarise(evening.table())
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TypeVar
+from threading import Event
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from flask import Flask
+from sqlalchemy import event
 
 from scorekeeper.engine.rules import DEFAULTS
 from scorekeeper.engine.seriesfile import FiledHand, SeriesFile
@@ -16,6 +19,8 @@ from scorekeeper.store.devices import make_device
 from scorekeeper.store.entries import Outcome, Request, record_hand, undo
 from scorekeeper.store.errors import NothingLeft
 from scorekeeper.store.grants import books_of
+from scorekeeper.store.models import db
+from scorekeeper.store.people import correct_player
 from scorekeeper.store.scorebooks import make_book, people_of
 from scorekeeper.store.series import load_series
 from scorekeeper.store.stale import Stale
@@ -133,3 +138,29 @@ def test_a_sheet_read_while_others_write_is_of_one_version(store: Flask, evening
 
     all_at_once(store, 60, read_or_write)
     assert evening.table().version == 30
+
+
+def test_a_hand_entered_while_a_player_is_corrected_is_kept(store: Flask, evening: Evening) -> None:
+    reached = Event()
+
+    def linger(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("UPDATE series SET seat1_id"):
+            reached.set()
+            time.sleep(0.3)
+
+    def correct() -> None:
+        with store.app_context():
+            correct_player(evening.id, BOB, "Robert", Request(evening.ann, 0))
+
+    event.listen(db.engine, "after_cursor_execute", linger)
+    try:
+        with ThreadPoolExecutor(1) as other:
+            corrected = other.submit(correct)
+            assert reached.wait(10)
+            evening.record(knock(ANN, 3, 13), base=0)
+            corrected.result()
+    finally:
+        event.remove(db.engine, "after_cursor_execute", linger)
+    table = evening.table()
+    assert table.players == ("Ann", "Robert")
+    assert len(table.hands) == 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,14 +13,14 @@ from flask import Flask
 from flask_migrate import Migrate
 from flask_sqlalchemy.session import Session
 from pydantic_core import from_json, to_json
-from sqlalchemy import Connection, Engine, Row, Select, event
+from sqlalchemy import Connection, Dialect, Engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
-from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.orm import scoped_session
 
 from scorekeeper.store.errors import Unavailable
 from scorekeeper.store.models import db
+from scorekeeper.store.prepared import Prepared
 
 STEPS = Path(__file__).resolve().parent.parent / "migrations"
 
@@ -98,11 +98,11 @@ def prepare_sqlite(connection: Any, _record: object) -> None:
 
 def begin_sqlite(connection: Connection) -> None:
     """Take the write lock first where something will be written: a read lock can't always be raised later."""
-    options = connection.get_execution_options()
-    if options.get("writes"):
-        take_turn(connection.connection.cursor())
-    elif not options.get("alone"):
-        connection.connection.cursor().execute("BEGIN")
+    cursor = connection.connection.cursor()
+    if connection.get_execution_options().get("writes"):
+        take_turn(cursor)
+    else:
+        cursor.execute("BEGIN")
 
 
 def take_turn(cursor: Any) -> None:
@@ -137,22 +137,73 @@ def tell_trouble(context: ExceptionContext) -> None:
     A connection found dead before it is used is no trouble: the pool opens another. Nor is a mistake in a
     statement, which SQLite's driver calls by the same name; a file that is no database has another.
     """
-    code = getattr(context.original_exception, "sqlite_errorcode", None)
-    if context.is_pre_ping or code == sqlite3.SQLITE_ERROR:
-        return
-    is_broken = code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-    if is_broken or isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError):
+    if not context.is_pre_ping and is_trouble(context.original_exception, context.dialect):
         raise Unavailable("database_unavailable") from context.original_exception
 
 
-def read_alone(statement: Select[Any], values: dict[str, Any]) -> Sequence[Row[Any]]:
+def is_trouble(error: BaseException, dialect: Dialect) -> bool:
+    """Whether a driver's error tells of the database, not of what it was asked."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code == sqlite3.SQLITE_ERROR:
+        return False
+    driver = dialect.loaded_dbapi
+    is_broken = code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+    return is_broken or isinstance(error, driver.OperationalError | driver.InterfaceError)
+
+
+@contextmanager
+def heeded(dialect: Dialect) -> Iterator[None]:
+    """Raise ``Unavailable`` likewise where the driver is asked without SQLAlchemy between."""
+    try:
+        yield
+    except dialect.loaded_dbapi.Error as error:
+        if is_trouble(error, dialect):
+            raise Unavailable("database_unavailable") from error
+        raise
+
+
+def read_alone(statement: Prepared, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """The rows of one statement that needs no transaction around it: what every phone asks every two seconds
-    is one trip to the database.
+    is one trip to the database. Raises ``Unavailable``.
     """
     engine = db.engine
-    options = {"alone": True} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
-    with engine.connect().execution_options(**options) as connection:
-        return connection.execute(statement, values).all()
+    with heeded(engine.dialect), closing(engine.raw_connection()) as pooled:
+        try:
+            with by_itself(pooled.driver_connection, engine.dialect) as driver:
+                return statement.rows(engine, driver, values)
+        except engine.dialect.loaded_dbapi.Error as error:
+            pooled.invalidate(error)
+            raise
+
+
+@contextmanager
+def by_itself(driver: Any, dialect: Dialect) -> Iterator[Any]:
+    """A driver's connection on which each statement stands alone; on SQLite all do that no transaction was
+    begun for.
+    """
+    if dialect.name == "sqlite":
+        yield driver
+        return
+    driver.autocommit = True
+    try:
+        yield driver
+    finally:
+        if not driver.closed:
+            driver.autocommit = False
+
+
+def read_within(
+    transaction: Connection, statement: Prepared, values: Mapping[str, Any]
+) -> list[tuple[Any, ...]]:
+    """The rows of a statement as a transaction that writes sees them. Raises ``Unavailable``."""
+    with heeded(transaction.dialect):
+        return statement.rows(transaction.engine, transaction.connection.driver_connection, values)
+
+
+def write_within(transaction: Connection, statement: Prepared, every: Iterable[Mapping[str, Any]]) -> None:
+    """Write by a statement with each of these values. Raises ``Unavailable``."""
+    with heeded(transaction.dialect):
+        statement.run(transaction.engine, transaction.connection.driver_connection, every)
 
 
 @contextmanager

@@ -16,17 +16,18 @@ from typing import Any
 from uuid import UUID
 
 from pydantic_core import from_json, to_json
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorekeeper.engine.hand import Hand, Seat, same_content
 from scorekeeper.engine.rules import Rules, read_rules, write_rules
 from scorekeeper.engine.whole import whole
-from scorekeeper.store.database import Transaction, writing
+from scorekeeper.store.database import write_within, writing
 from scorekeeper.store.devices import Bearer
 from scorekeeper.store.errors import BadBase, Frozen, NothingLeft, Reused
 from scorekeeper.store.hands import Told, amend, read_seat, without_claim
 from scorekeeper.store.models import Entry, Series, SpentKey, table_of
 from scorekeeper.store.pad import Line, Pad, hand_of
+from scorekeeper.store.prepared import Prepared
 from scorekeeper.store.results import keep_results
 from scorekeeper.store.series import (
     Change,
@@ -41,11 +42,11 @@ from scorekeeper.store.series import (
 )
 from scorekeeper.store.stale import Stale
 from scorekeeper.store.steps import Ground, Step, plan_amend, plan_dealer, plan_record, plan_struck
-from scorekeeper.store.summaries import stake_columns, summarise
+from scorekeeper.store.summaries import SUMMARY, stake_columns, summarise
 
-ADD_LINE = insert(table_of(Entry))
+ADD_LINE = Prepared(insert(table_of(Entry)), ["series_id", *(set(Line._fields) - {"device"})])
 
-SUM_UP = update(table_of(Series)).where(table_of(Series).c.id == bindparam("series_id"))
+SUM_UP = Prepared(update(table_of(Series)).where(table_of(Series).c.id == bindparam("series_id")), SUMMARY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Turn:
     it.
     """
 
-    def __init__(self, transaction: Transaction, series_id: UUID, request: Request) -> None:
+    def __init__(self, transaction: Connection, series_id: UUID, request: Request) -> None:
         self.transaction = transaction
         self.request = request
         self.row, self.device = lock_row(transaction, series_id, request.device_id)
@@ -201,7 +202,7 @@ class Turn:
         self.row = self.row._replace(version=table.version, state=table.state, latest=line.at)
         self.written = table = replace(table, row=self.row)
         add_lines(self.transaction, [(table.id, line)])
-        self.transaction.execute(SUM_UP, {"series_id": table.id, **summarise(table)})
+        write_within(self.transaction, SUM_UP, [{"series_id": table.id, **summarise(table)}])
         if "over" in (before, table.state):
             keep_results(self.transaction, [table])
         return Outcome(table, new=True)
@@ -218,13 +219,12 @@ def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
         remember(turn.written)
 
 
-def add_lines(transaction: Transaction, lines: Iterable[tuple[UUID, Line]]) -> None:
+def add_lines(transaction: Connection, lines: Iterable[tuple[UUID, Line]]) -> None:
     """Insert entries, each with the series that it belongs to."""
     rows = [{"series_id": series_id, **line._asdict()} for series_id, line in lines]
     for row in rows:
         del row["device"]
-    if rows:
-        transaction.execute(ADD_LINE, rows)
+    write_within(transaction, ADD_LINE, rows)
 
 
 def record_hand(

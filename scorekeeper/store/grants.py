@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, insert, or_, select, tuple_, update
@@ -15,6 +15,7 @@ from scorekeeper.store.database import Transaction, read_alone, writing
 from scorekeeper.store.devices import Bearer, Kind, hash_token
 from scorekeeper.store.errors import Missing
 from scorekeeper.store.models import Device, Grant, Link, Scorebook, Series, db, table_of
+from scorekeeper.store.prepared import Prepared
 from scorekeeper.store.series import DEVICES, FIRST, FIRST_ROW, SECOND, SECOND_ROW, SERIES
 
 Role: TypeAlias = Literal["owner", "scorer", "viewer"]
@@ -60,7 +61,21 @@ class DeviceSeen:
     joined_at: datetime
 
 
-GLANCE = (
+class GlanceRow(NamedTuple):
+    """One grant by which a device sees a series, in the order in which ``GLANCE`` reads it."""
+
+    device_id: int
+    kind: Kind
+    name: str
+    seen_at: datetime | None
+    role: Role
+    book_id: int
+    version: int
+    first: str
+    second: str
+
+
+GLANCE = Prepared(
     select(
         DEVICES.c.id,
         DEVICES.c.kind,
@@ -69,8 +84,8 @@ GLANCE = (
         GRANTS.c.role,
         SERIES.c.book_id,
         SERIES.c.version,
-        FIRST_ROW.c.name.label("first"),
-        SECOND_ROW.c.name.label("second"),
+        FIRST_ROW.c.name,
+        SECOND_ROW.c.name,
     )
     .join(GRANTS, GRANTS.c.device_id == DEVICES.c.id)
     .join(
@@ -95,12 +110,12 @@ GLANCE = (
 def glance(token: str, series_id: UUID) -> Glance | None:
     """Who shows this token and what they may do in a series, its version and names; None for a stranger."""
     asked = {"token_hash": hash_token(token), "series_id": series_id}
-    rows = read_alone(GLANCE, asked)
+    rows = [GlanceRow._make(row) for row in read_alone(GLANCE, asked)]
     role = best_role(row.role for row in rows)
     if role is None:
         return None
     row = rows[0]
-    bearer = Bearer(row.id, row.kind, row.name, seen_at=row.seen_at)
+    bearer = Bearer(row.device_id, row.kind, row.name, seen_at=row.seen_at)
     return Glance(bearer, role, series_id, row.book_id, row.version, (row.first, row.second))
 
 

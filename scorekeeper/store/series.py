@@ -11,17 +11,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from cachetools import LRUCache
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.engine.hand import Hand, Seat
 from scorekeeper.engine.rules import Rules, read_rules
 from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet, replay
-from scorekeeper.store.database import Transaction, read_alone
+from scorekeeper.store.database import Transaction, read_alone, read_within
 from scorekeeper.store.errors import Damaged, Missing
 from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, hand_of
+from scorekeeper.store.prepared import Prepared
 
 State: TypeAlias = Literal["running", "over", "abandoned"]
 
@@ -100,9 +101,13 @@ ROWS = (
 
 WHOLE_ROW = ROWS.where(SERIES.c.id == bindparam("series_id"))
 
-LOCKED_ROW = WHOLE_ROW.add_columns(
-    select(DEVICES.c.name).where(DEVICES.c.id == bindparam("device_id")).scalar_subquery()
-).with_for_update(of=SERIES)
+SEEN_ROW = Prepared(WHOLE_ROW)
+
+LOCKED_ROW = Prepared(
+    WHOLE_ROW.add_columns(
+        select(DEVICES.c.name).where(DEVICES.c.id == bindparam("device_id")).scalar_subquery()
+    ).with_for_update(of=SERIES)
+)
 
 ALL_LINES = select(
     ENTRIES.c.version,
@@ -248,7 +253,7 @@ def seen_lately(series_id: UUID) -> Table | None:
     known = recall(series_id)
     if known is None:
         return None
-    rows = read_alone(WHOLE_ROW, {"series_id": series_id})
+    rows = read_alone(SEEN_ROW, {"series_id": series_id})
     return known if any(SeriesRow._make(row) == known.row for row in rows) else None
 
 
@@ -269,18 +274,16 @@ def read_row(transaction: Transaction, series_id: UUID) -> SeriesRow:
     return SeriesRow._make(found)
 
 
-def lock_row(
-    transaction: Transaction, series_id: UUID, device_id: int | None
-) -> tuple[SeriesRow, str | None]:
+def lock_row(transaction: Connection, series_id: UUID, device_id: int | None) -> tuple[SeriesRow, str | None]:
     """The row of a series that nobody else can change until the transaction ends, and the name of the device
     that is about to. Raises ``Missing``.
     """
     asked = {"series_id": series_id, "device_id": device_id}
     # On PostgreSQL who had to wait while a player was changed looks for the row with the player of before.
-    found = transaction.execute(LOCKED_ROW, asked).first() or transaction.execute(LOCKED_ROW, asked).first()
-    if found is None:
+    found = read_within(transaction, LOCKED_ROW, asked) or read_within(transaction, LOCKED_ROW, asked)
+    if not found:
         raise Missing("series_unknown")
-    *row, device = found
+    *row, device = found[0]
     return SeriesRow._make(row), device
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.engine.rules import changed_rules, write_rules
@@ -97,7 +97,7 @@ def lock_book(transaction: Transaction, book_id: int) -> Book:
 
 
 def add_series(
-    transaction: Transaction,
+    transaction: Connection,
     filed: SeriesFile,
     by: Bearer | None,
     book: Book,
@@ -156,7 +156,7 @@ def lay_new(
     return NewSeries(table, values)
 
 
-def keep_new(transaction: Transaction, series: Sequence[NewSeries]) -> None:
+def keep_new(transaction: Connection, series: Sequence[NewSeries]) -> None:
     """Keep new series with their entries and all that is counted of them."""
     if not series:
         return

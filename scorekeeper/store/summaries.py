@@ -20,6 +20,23 @@ COUNTED = {
 }
 """The columns that count hands won, by result; each ends in the winner's seat."""
 
+COUNTS = (*(f"{column}{seat}" for column in COUNTED.values() for seat in (0, 1)), "voids")
+
+SUMMARY = (
+    "version",
+    "state",
+    "last_played_at",
+    "hand_count",
+    "winner",
+    "columns0",
+    "columns1",
+    "points",
+    "target",
+    "net",
+    *COUNTS,
+)
+"""The columns of a series' row that ``summarise`` has a value for."""
+
 
 def summarise(table: Table) -> dict[str, Any]:
     """The summary of a series as its table lies, by column: what any replay of its entries comes to."""
@@ -52,7 +69,7 @@ def read_points(written: str) -> tuple[Pair, Pair, Pair]:
 
 def count_wins(sheet: Sheet) -> dict[str, int]:
     """How many hands each seat won in which way, and how many nobody won, up to the end of the series."""
-    counts = {f"{column}{seat}": 0 for column in COUNTED.values() for seat in (0, 1)} | {"voids": 0}
+    counts = dict.fromkeys(COUNTS, 0)
     for played in sheet.hands:
         if played.after_end:
             continue

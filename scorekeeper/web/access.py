@@ -48,7 +48,16 @@ ALLOWED: dict[Right, frozenset[Role]] = {
 }
 """Who has a right."""
 
-csrf = CSRFProtect()
+
+class Protection(CSRFProtect):  # type: ignore[misc]
+    """Looks for the token in the header first: a body of JSON is no form."""
+
+    def _get_csrf_token(self) -> str | None:
+        told: str | None = request.headers.get("X-CSRFToken") or super()._get_csrf_token()
+        return told
+
+
+csrf = Protection()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 
 class LateSession(SecureCookieSession):
@@ -33,31 +35,49 @@ class LateSession(SecureCookieSession):
             self.modified = False
 
 
+A_DAY = 24 * 60 * 60
+KNOWN = 1000
+"""Cookies that a process keeps in mind at most, of some hundred bytes each."""
+
+
 class SessionCookies(SecureCookieSessionInterface):
     """Session cookies marked Secure exactly when the request came by https: a home network has none.
 
-    What signs them is made once; of a session that nobody looked into there is nothing to save.
+    A cookie is proved once a day: it says the same each time, words only. It is sent where something in it
+    is new.
     """
 
-    def __init__(self) -> None:
-        self._signer: URLSafeTimedSerializer | None = None
+    def __init__(self, app: Flask) -> None:
+        signer = self.get_signing_serializer(app)
+        assert signer is not None, "the settings always have a key"
+        life = int(app.permanent_session_lifetime.total_seconds())
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        if self._signer is None:
-            self._signer = super().get_signing_serializer(app)
-        return self._signer
+        @lru_cache(maxsize=KNOWN)
+        def proved(cookie: str, _today: int) -> dict[str, Any]:
+            said: dict[str, Any] = signer.loads(cookie, max_age=life)
+            return said
+
+        self._proved = proved
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> LateSession:
-        return LateSession(lambda: super(SessionCookies, self).open_session(app, request) or {})
+        return LateSession(lambda: self._read(request.cookies.get(self.get_cookie_name(app), "")))
+
+    def _read(self, cookie: str) -> dict[str, Any]:
+        try:
+            return self._proved(cookie, int(time.time()) // A_DAY)
+        except BadSignature:
+            return {}
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if session.accessed or session.modified:
+        if session.modified:
             super().save_session(app, session, response)
+        elif session.accessed:
+            response.vary.add("Cookie")
 
 
 def install_sessions(app: Flask) -> None:
     """Keep what forms need of a phone in its own cookie."""
-    app.session_interface = SessionCookies()
+    app.session_interface = SessionCookies(app)

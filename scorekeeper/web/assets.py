@@ -22,6 +22,7 @@ import rcssmin
 import rjsmin
 from flask import Flask, Response, abort, current_app, request
 
+from scorekeeper.web.headers import depends_on
 from scorekeeper.web.modules import in_one_script
 
 TYPES = {
@@ -144,7 +145,7 @@ def send_asset(path: str, fingerprint: str | None = None) -> Response:
     if asset is None:
         abort(404)
     response = in_best_encoding(asset)
-    response.vary.add("Accept-Encoding")
+    depends_on(response, "Accept-Encoding")
     return response
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+from http import HTTPStatus
 
 from flask import Flask, Response, request
+
+from scorekeeper.web.headers import depends_on
 
 PACKED = frozenset({"text/html", "application/json"})
 WORTH_IT = 500
@@ -20,9 +23,11 @@ def install_compression(app: Flask) -> None:
 
 def packed(response: Response) -> Response:
     """The answer, packed where that is wanted and worth it."""
-    if response.status_code == 304 or response.mimetype not in PACKED or response.is_streamed:
+    if response.mimetype not in PACKED or response.is_streamed:
         return response
-    response.vary.add("Accept-Encoding")
+    depends_on(response, "Accept-Encoding")
+    if response.status_code == HTTPStatus.NOT_MODIFIED:
+        return response
     if "Content-Encoding" in response.headers or request.accept_encodings.quality("gzip") <= 0:
         return response
     body = response.get_data()

@@ -23,6 +23,12 @@ def install_headers(app: Flask) -> None:
     app.after_request(guarded)
 
 
+def depends_on(response: Response, header: str) -> None:
+    """Say in `Vary` that the answer depends on this header of the request, too."""
+    told = response.headers.get("Vary")
+    response.headers["Vary"] = header if told is None else f"{told}, {header}"
+
+
 def guarded(response: Response) -> Response:
     """The answer with its headers; a view's own `Cache-Control` stands. A 304 confirms one that has them."""
     response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from http import HTTPStatus
 from typing import Any
 
 from babel import Locale
@@ -15,6 +14,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from scorekeeper.web.headers import depends_on
 from scorekeeper.words.locale import (
     LANGUAGES,
     SOURCE_LANGUAGE,
@@ -94,16 +94,10 @@ def _locale(language: str) -> Locale:
 
 
 def told_language(answer: Response) -> Response:
-    """A page says its language in a header too: what keeps pages can tell those of another language. A 304
-    says no more than what the page that it confirms depends on.
-    """
-    if answer.mimetype != "text/html":
-        return answer
-    if answer.status_code == HTTPStatus.NOT_MODIFIED:
-        answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
-        return answer
-    answer.content_language.add(present_language())
-    answer.vary.add("Accept-Language")
+    """A page says its language in a header too: what keeps pages can tell those of another language."""
+    if answer.mimetype == "text/html":
+        answer.headers["Content-Language"] = present_language()
+        depends_on(answer, "Accept-Language")
     return answer
 
 

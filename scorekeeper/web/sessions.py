@@ -11,6 +11,8 @@ from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
+from scorekeeper.web.headers import depends_on
+
 
 class LateSession(SecureCookieSession):
     """A session whose cookie is looked into at its first use: what phones ask every two seconds has none.
@@ -75,7 +77,7 @@ class SessionCookies(SecureCookieSessionInterface):
         if session.modified:
             super().save_session(app, session, response)
         elif session.accessed:
-            response.vary.add("Cookie")
+            depends_on(response, "Cookie")
 
 
 def install_sessions(app: Flask) -> None:

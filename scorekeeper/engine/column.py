@@ -32,19 +32,18 @@ class Column:
 
 
 def columns_entered(
-    late_start: Literal["slide", "strict"], win: int, is_open: Sequence[bool], has_line: Sequence[bool]
+    late_start: Literal["slide", "strict"], win: int, open_columns: Sequence[int], has_line: Sequence[bool]
 ) -> tuple[int, ...]:
     """The numbers of the columns that a player's win number ``win`` (from 1) is entered in, lowest first.
 
-    ``is_open`` and ``has_line`` (the winner has a line there already) are by column. ``slide``: every open
-    column with a line of his, and the next open one without. ``strict``: the open ones among 1..min(win, 3).
+    ``open_columns`` are numbers, lowest first; ``has_line`` (the winner has a line there already) is by
+    column. ``slide``: every open column with a line of his, and the next open one without. ``strict``: the
+    open ones among 1..min(win, 3).
     """
     if late_start == "strict":
-        return tuple(number for number in COLUMNS[:win] if is_open[number - 1])
+        return tuple(number for number in open_columns if number <= win)
     entered = []
-    for number in COLUMNS:
-        if not is_open[number - 1]:
-            continue
+    for number in open_columns:
         entered.append(number)
         if not has_line[number - 1]:
             break

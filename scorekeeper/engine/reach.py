@@ -103,9 +103,9 @@ def ways_to_win(sheet: Sheet) -> tuple[WayToWin, WayToWin]:
 def _reach(rules: Rules, sheet: Sheet, column: int, seat: Seat, spade: bool) -> Reach:
     needs = rules.target - sheet.columns[column - 1].points[seat]
     win = 1 + sum(played.winner == seat for played in sheet.hands)
-    is_open = [other.winner is None for other in sheet.columns]
+    open_columns = [other.number for other in sheet.columns if other.winner is None]
     has_line = [other.lines[seat] > 0 for other in sheet.columns]
-    is_entered = column in columns_entered(rules.late_start, win, is_open, has_line)
+    is_entered = column in columns_entered(rules.late_start, win, open_columns, has_line)
     hands = _least_hands(rules, -(-needs // 2) if spade else needs) if is_entered else ()
     return Reach(column, seat, needs, is_entered, hands)
 

@@ -138,9 +138,8 @@ class _Running:
         return Played(self.count, hand, score, columns, win, was_open, closes, before, self.totals, dealer)
 
     def enter(self, seat: Seat, win: int, score: Score) -> tuple[int, ...]:
-        is_open = [winner is None for winner in self.winners]
         has_line = [lines[seat] > 0 for lines in self.lines]
-        columns = columns_entered(self.rules.late_start, win, is_open, has_line)
+        columns = columns_entered(self.rules.late_start, win, self.open, has_line)
         for number in columns:
             self.points[number - 1][seat] += score.points
             self.lines[number - 1][seat] += 1

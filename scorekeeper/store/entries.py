@@ -19,7 +19,7 @@ from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorekeeper.engine.hand import Hand, Seat, same_content
-from scorekeeper.engine.rules import Rules, read_rules, write_rules
+from scorekeeper.engine.rules import Rules, write_rules
 from scorekeeper.engine.whole import whole
 from scorekeeper.store.database import write_within, writing
 from scorekeeper.store.devices import Bearer
@@ -38,6 +38,7 @@ from scorekeeper.store.series import (
     read_lines,
     remember,
     replay_pad,
+    rules_of,
     sound,
 )
 from scorekeeper.store.stale import Stale
@@ -87,7 +88,7 @@ class Turn:
         self.row, self.device = lock_row(transaction, series_id, request.device_id)
         self.lines = read_lines(transaction, self.row)
         self.pad = Pad(self.lines)
-        self.rules = read_rules(self.row.rules)
+        self.rules = rules_of(self.row)
         self.ground = Ground(self.pad, self.rules, self.row.players, self.row.told)
         self.written: Table | None = None
 

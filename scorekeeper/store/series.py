@@ -318,11 +318,17 @@ def lines_known(row: SeriesRow) -> list[Line]:
     return list(known.lines) if same else []
 
 
+def rules_of(row: SeriesRow) -> Rules:
+    """The rules of a series, which are read once as long as they stay."""
+    known = recall(row.id)
+    return known.rules if known is not None and known.row.rules == row.rules else read_rules(row.rules)
+
+
 def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad, rules: Rules | None = None) -> Table:
     """The table of a row and of the pad that its lines were written onto; ``rules`` are the row's, for who
     has read them before.
     """
-    rules = rules or read_rules(row.rules)
+    rules = rules or rules_of(row)
     sheet = replay_pad(rules, row.first_dealer, pad)
     return Table(
         row=row,

@@ -38,10 +38,12 @@ def series_json(table: Table) -> dict[str, Any]:
 
 def hand_json(kept: KeptHand, players: Names) -> dict[str, Any]:
     """One hand: its id, what was entered, and what it did."""
-    entered = {"id": str(kept.id), **write_hand(kept.hand, players), "at": write_time(kept.at)}
+    told = {"id": str(kept.id), **write_hand(kept.hand, players), "at": write_time(kept.at)}
     if kept.played is None:
-        return {**entered, "number": None, "struck": True}
-    return entered | write_played(kept.played, players, tell_why)
+        told |= {"number": None, "struck": True}
+    else:
+        told |= write_played(kept.played, players, tell_why)
+    return told
 
 
 def log_json(table: Table) -> list[dict[str, Any]]:

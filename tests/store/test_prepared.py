@@ -67,6 +67,7 @@ def test_it_sees_what_its_transaction_wrote_and_leaves_it_to_that(evening: Eveni
 
 def test_a_connection_that_it_was_alone_on_begins_transactions_again(evening: Evening) -> None:
     asked = {"device": evening.ann.id}
+    db.engine.dispose()
     with db.engine.connect() as first:
         same = first.connection.driver_connection
     read_alone(NAME, asked)

@@ -199,7 +199,10 @@ def test_what_can_t_be_read_is_answered_in_the_api_s_way(lone_server: LiveServer
 def test_however_the_main_process_ends_its_workers_end_and_the_port_is_free(
     end: signal.Signals, tmp_path: Path
 ) -> None:
+    # These tests may run under nohup, which the server would heed as it should.
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with LiveServer(tmp_path, workers=2) as server:
+        signal.signal(signal.SIGHUP, before)
         process = server.process
         assert process is not None
         assert eventually(lambda: len(children_of(process.pid)) == 2)

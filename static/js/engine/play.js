@@ -38,20 +38,19 @@ function play(rules, pad, hand, number) {
   if (pad.over) return { number, hand, after_end: true };
   const score = scoreHand(rules, hand);
   const dealer = hand.dealer ?? pad.dealer;
-  const isOpen = pad.columns.map((column) => column.winner === null);
-  const columns = score.winner === null ? [] : enter(rules, pad, score, isOpen);
+  const was_open = COLUMNS.filter((column) => pad.columns[column - 1].winner === null);
+  const columns = score.winner === null ? [] : enter(rules, pad, score, was_open);
   const closes = columns.filter((entered) => close(rules, pad.columns[entered - 1], score.winner, number));
   pad.over = isOver(rules, pad.columns);
   pad.dealer = dealsNext(rules, score.winner, dealer);
   const win = pad.wins[score.winner] ?? 0;
-  const was_open = COLUMNS.filter((column) => isOpen[column - 1]);
   return { number, hand, ...score, columns, win, was_open, closes, dealer };
 }
 
-function enter(rules, pad, { winner, points, boxes }, isOpen) {
+function enter(rules, pad, { winner, points, boxes }, open) {
   pad.wins[winner] += 1;
   const hasLine = pad.columns.map((column) => column.lines[winner] > 0);
-  const entered = columnsEntered(rules.late_start, pad.wins[winner], isOpen, hasLine);
+  const entered = columnsEntered(rules.late_start, pad.wins[winner], open, hasLine);
   for (const number of entered) {
     const column = pad.columns[number - 1];
     column.points[winner] += points;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, literal, or_, select, text, tuple_, union
@@ -152,28 +152,50 @@ def read_page(sources: list[Select[*tuple[Any, ...]]], after: str | None, most: 
         found = (
             select(together).order_by(together.c.last_played_at.desc(), together.c.id.desc()).limit(most + 1)
         )
-    listed = [
-        ListedSeries(
-            id=row.id,
-            book_id=row.book_id,
-            players=(row.first, row.second),
-            people=(row.seat0_id, row.seat1_id),
-            note=row.note,
-            started_at=row.started_at.astimezone(timezone(timedelta(minutes=row.started_offset))),
-            last_played_at=row.last_played_at,
-            state=cast(State, row.state),
-            games_won=(row.columns0, row.columns1),
-            winner=row.winner,
-            points=points_of(row.points),
-            target=row.target,
-            net=(row.net, -row.net),
-            hand_count=row.hand_count,
-            version=row.version,
-        )
-        for row in db.session.execute(found)
-    ]
+    listed = [listed_series(*row) for row in db.session.execute(found)]
     page = tuple(listed[:most])
     return Listing(page, write_cursor(page[-1]) if len(listed) > most else None)
+
+
+def listed_series(
+    series_id: UUID,
+    book_id: int,
+    first: str,
+    second: str,
+    seat0_id: int,
+    seat1_id: int,
+    note: str,
+    started_at: datetime,
+    started_offset: int,
+    last_played_at: datetime,
+    state: State,
+    columns0: int,
+    columns1: int,
+    winner: Seat | None,
+    points: str,
+    target: int,
+    net: int,
+    hand_count: int,
+    version: int,
+) -> ListedSeries:
+    """The series of a row, whose columns come in the order of ``LISTED``."""
+    return ListedSeries(
+        id=series_id,
+        book_id=book_id,
+        players=(first, second),
+        people=(seat0_id, seat1_id),
+        note=note,
+        started_at=started_at.astimezone(timezone(timedelta(minutes=started_offset))),
+        last_played_at=last_played_at,
+        state=state,
+        games_won=(columns0, columns1),
+        winner=winner,
+        points=points_of(points),
+        target=target,
+        net=(net, -net),
+        hand_count=hand_count,
+        version=version,
+    )
 
 
 def points_of(written: str) -> tuple[Pair, Pair, Pair]:

@@ -95,7 +95,7 @@ class Turn:
     def table(self) -> Table:
         """The series as it lies now."""
         with sound(self.row.id):
-            return lay_table(self.row, self.lines, self.pad, self.rules)
+            return lay_table(self.row, self.lines, self.pad)
 
     def unchanged(self) -> Outcome:
         """The answer to a repeat."""

@@ -324,11 +324,9 @@ def rules_of(row: SeriesRow) -> Rules:
     return known.rules if known is not None and known.row.rules == row.rules else read_rules(row.rules)
 
 
-def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad, rules: Rules | None = None) -> Table:
-    """The table of a row and of the pad that its lines were written onto; ``rules`` are the row's, for who
-    has read them before.
-    """
-    rules = rules or rules_of(row)
+def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
+    """The table of a row and of the pad that its lines were written onto."""
+    rules = rules_of(row)
     sheet = replay_pad(rules, row.first_dealer, pad)
     return Table(
         row=row,

@@ -43,7 +43,7 @@ def foresee(table: Table, plan: Plan) -> Foresight:
         body=step.body,
     )
     pad.write(line)
-    after = lay_table(table.row, [*table.lines, line], pad, table.rules)
+    after = lay_table(table.row, [*table.lines, line], pad)
     return Foresight(table, after, step, moves_between(table, after, step))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -167,26 +167,27 @@ def read_alone(statement: Prepared, values: Mapping[str, Any]) -> list[tuple[Any
     is one trip to the database. Raises ``Unavailable``.
     """
     engine = db.engine
-    with heeded(engine.dialect), closing(engine.raw_connection()) as pooled:
+    with heeded(engine.dialect):
+        pooled = engine.raw_connection()
         try:
-            with by_itself(pooled.driver_connection, engine.dialect) as driver:
+            driver = pooled.driver_connection
+            if engine.dialect.name == "sqlite":  # where statements stand alone that nothing was begun for
+                return statement.rows(engine, driver, values)
+            with by_itself(driver):
                 return statement.rows(engine, driver, values)
         except engine.dialect.loaded_dbapi.Error as error:
             pooled.invalidate(error)
             raise
+        finally:
+            pooled.close()
 
 
 @contextmanager
-def by_itself(driver: Any, dialect: Dialect) -> Iterator[Any]:
-    """A driver's connection on which each statement stands alone; on SQLite all do that no transaction was
-    begun for.
-    """
-    if dialect.name == "sqlite":
-        yield driver
-        return
+def by_itself(driver: Any) -> Iterator[None]:
+    """Let each statement over a driver's connection stand alone."""
     driver.autocommit = True
     try:
-        yield driver
+        yield
     finally:
         if not driver.closed:
             driver.autocommit = False

@@ -30,16 +30,18 @@ from scorekeeper.store.pad import Line, Pad, hand_of
 from scorekeeper.store.prepared import Prepared
 from scorekeeper.store.results import keep_results
 from scorekeeper.store.series import (
+    LATELY,
+    PADS,
     Change,
     Table,
     describe,
     lay_table,
     lock_row,
     read_lines,
-    remember,
     replay_pad,
     rules_of,
     sound,
+    take_pad,
 )
 from scorekeeper.store.stale import Stale
 from scorekeeper.store.steps import Ground, Step, plan_amend, plan_dealer, plan_record, plan_struck
@@ -87,8 +89,8 @@ class Turn:
         self.request = request
         self.row, self.device = lock_row(transaction, series_id, request.device_id)
         self.lines = read_lines(transaction, self.row)
-        self.pad = Pad(self.lines)
-        self.rules = rules_of(self.row)
+        self.pad = take_pad(series_id, self.lines)
+        self.rules = rules_of(self.row, LATELY.get(series_id))
         self.ground = Ground(self.pad, self.rules, self.row.players, self.row.told)
         self.written: Table | None = None
 
@@ -112,7 +114,7 @@ class Turn:
 
     def first_sent(self, hand_id: UUID) -> Line | None:
         """The line that recorded a hand, whatever became of it since."""
-        return next((line for line in self.lines if line.hand_id == hand_id and line.kind == "record"), None)
+        return self.pad.recorded.get(hand_id)
 
     def repeated(self, kind: str, hand_id: UUID | None) -> Line | None:
         """The line that this request made before, known by its key. Raises ``Reused`` where it was
@@ -199,9 +201,9 @@ class Turn:
         )
         self.lines.append(line)
         self.pad.write(line)
-        before, table = self.row.state, self.table()
-        self.row = self.row._replace(version=table.version, state=table.state, latest=line.at)
-        self.written = table = replace(table, row=self.row)
+        before = self.row.state
+        self.written = table = self.table()
+        self.row = table.row
         add_lines(self.transaction, [(table.id, line)])
         write_within(self.transaction, SUM_UP, [{"series_id": table.id, **summarise(table)}])
         if "over" in (before, table.state):
@@ -217,7 +219,8 @@ def turn_at(series_id: UUID, request: Request) -> Iterator[Turn]:
             turn = Turn(transaction, series_id, request)
         yield turn
     if turn.written is not None:
-        remember(turn.written)
+        LATELY.keep(series_id, turn.written)
+    PADS.keep(series_id, turn.pad)
 
 
 def add_lines(transaction: Connection, lines: Iterable[tuple[UUID, Line]]) -> None:
@@ -244,7 +247,8 @@ def record_hand(
     after the end of the series is kept too. Raises ``Refused`` for an illegal one.
     """
     with turn_at(series_id, request) as turn:
-        told = turn.ground.read(without_claim(hand))
+        unclaimed = without_claim(hand)
+        told = turn.ground.read(unclaimed)
         first = turn.first_sent(hand_id)
         if first is not None:
             if not same_content(hand_of(first.body["hand"]), told):
@@ -253,7 +257,7 @@ def record_hand(
         turn.repeated("record", hand_id)
         turn.check_base(told)
         step = plan_record(turn.ground, hand_id, told, position, at)
-        if not isinstance(hand, Hand):
+        if hand is not unclaimed:
             turn.ground.read(hand)
         return turn.write(*step)
 
@@ -385,4 +389,4 @@ def redo(series_id: UUID, request: Request) -> Outcome:
 def last_done(turn: Turn, pad: Pad) -> Change:
     """The last change that counts on a pad, as it stands there."""
     with sound(turn.row.id):
-        return describe(pad, replay_pad(turn.rules, turn.row.first_dealer, pad), pad.done[-1][0])
+        return describe(pad, replay_pad(turn.row, turn.rules, pad), pad.done[-1][0])

@@ -25,7 +25,7 @@ def read_told(told: Told, players: Names, rules: Rules) -> Hand:
 
 def without_claim(told: Told) -> Told:
     """The hand without a winner that is only claimed: a claim is checked once and no part of its content."""
-    if isinstance(told, Hand) or told.get("how") == "points":
+    if isinstance(told, Hand) or "winner" not in told or told.get("how") == "points":
         return told
     return {key: value for key, value in told.items() if key != "winner"}
 

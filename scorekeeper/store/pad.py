@@ -6,7 +6,7 @@ back. A change is always made to the same pad as when it was first made, so ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -69,20 +69,29 @@ class Laid:
 
 
 class Pad:
-    """The hands of a series in order, struck ones in their places, and what can be undone and redone."""
+    """The hands of a series in order, struck ones in their places, and what can be undone and redone.
+
+    ``by_id`` are the hands that lie here; ``recorded`` the lines that first brought one, whatever became of
+    it since.
+    """
 
     def __init__(self, lines: Iterable[Line] = ()) -> None:
         self.hands: list[Laid] = []
         self.by_id: dict[UUID | None, Laid] = {}
+        self.recorded: dict[UUID | None, Line] = {}
         self.next_dealer: Seat | None = None
         self.abandoned_at: datetime | None = None
         self.done: list[tuple[Line, TakeBack]] = []
         self.undone: list[Line] = []
+        self.count = 0
+        self.last: Line | None = None
         for line in lines:
             self.write(line)
 
     def write(self, line: Line) -> None:
         """Put one more entry onto the pad."""
+        self.count += 1
+        self.last = line
         if line.kind == "undo":
             change, take_back = self.done.pop()
             take_back()
@@ -94,6 +103,10 @@ class Pad:
             self.undone.clear()
             if line.kind not in NO_CHANGES:
                 self.done.append((line, CHANGES[line.kind](self, line)))
+
+    def begins(self, lines: Sequence[Line]) -> bool:
+        """Whether what was written here are the first of these very lines, as they were read."""
+        return 0 < self.count <= len(lines) and lines[self.count - 1] is self.last
 
     def close(self) -> None:
         """Forget how to take changes back, once nothing is read from here any more: as long as it is known,
@@ -129,6 +142,7 @@ class Pad:
         laid = Laid(cast(UUID, line.hand_id), hand, time_of(line.body), line)
         self.hands.insert(place, laid)
         self.by_id[laid.id] = laid
+        self.recorded.setdefault(laid.id, line)
 
         def take_back() -> None:
             del self.hands[place]

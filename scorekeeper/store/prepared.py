@@ -13,20 +13,22 @@ from sqlalchemy import Dialect, Engine, Insert, Select, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 
-Convert: TypeAlias = Callable[[Any], Any] | None
-"""How a value is told to the driver or taken from it; None for one that is fine as it is."""
+Convert: TypeAlias = Callable[[Any], Any]
+"""How a value is told to the driver or taken from it, where it is not fine as it is."""
 
 
 class Ready(NamedTuple):
-    """A statement for one kind of database: its words, the values that it always has, how others are told,
-    in which order (None: by name), and how those of a row are taken.
+    """A statement for one kind of database: its words, the names of its values, those that it always has, how
+    others are told by their names, in which order (None: by name), and how those of a row are taken by their
+    places.
     """
 
     sql: str
+    names: frozenset[str]
     fixed: dict[str, Any]
-    told: Mapping[str, Convert]
+    told: tuple[tuple[str, Convert], ...]
     order: tuple[str, ...] | None
-    taken: tuple[Convert, ...]
+    taken: tuple[tuple[int, Convert], ...]
 
 
 class Prepared:
@@ -46,12 +48,7 @@ class Prepared:
         tell(engine.dispatch.before_cursor_execute, cursor, ready.sql, context)
         cursor.execute(ready.sql, arguments(ready, values))
         tell(engine.dispatch.after_cursor_execute, cursor, ready.sql, context)
-        found = [
-            tuple(
-                value if take is None else take(value) for value, take in zip(row, ready.taken, strict=True)
-            )
-            for row in cursor.fetchall()
-        ]
+        found = [taken(row, ready) for row in cursor.fetchall()]
         cursor.close()
         return found
 
@@ -73,21 +70,25 @@ class Prepared:
     def _made_ready(self, dialect: Dialect) -> Ready:
         compiled = self._statement.compile(dialect=dialect, column_keys=list(self._sets) or None)
         assert isinstance(compiled, SQLCompiler)
-        told = {
-            name: kind(bind.type, dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
-        }
-        fixed = {
-            name: bind.value if (convert := told[name]) is None else convert(bind.value)
+        told = [
+            (name, convert)
             for name, bind in compiled.binds.items()
-            if not bind.required
-        }
+            if (convert := kind(bind.type, dialect).bind_processor(dialect)) is not None
+        ]
+        fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
         columns = self._statement.selected_columns if isinstance(self._statement, Select) else ()
+        taken = [
+            (place, take)
+            for place, column in enumerate(columns)
+            if (take := kind(column.type, dialect).result_processor(dialect, None)) is not None
+        ]
         return Ready(
             sql=compiled.string,
+            names=frozenset(compiled.binds),
             fixed=fixed,
-            told=told,
+            told=tuple(told),
             order=tuple(compiled.positiontup) if compiled.positional and compiled.positiontup else None,
-            taken=tuple(kind(column.type, dialect).result_processor(dialect, None) for column in columns),
+            taken=tuple(taken),
         )
 
 
@@ -97,13 +98,23 @@ def kind(stored: TypeEngine[Any], dialect: Dialect) -> TypeEngine[Any]:
 
 
 def arguments(ready: Ready, values: Mapping[str, Any]) -> Any:
-    """The values as the driver takes them."""
-    told = {
-        name: value if (convert := ready.told[name]) is None else convert(value)
-        for name, value in values.items()
-    }
-    every = ready.fixed | told
+    """The values as the driver takes them. Raises ``KeyError`` for one that the statement does not know."""
+    every = {**ready.fixed, **values}
+    if unknown := every.keys() - ready.names:
+        raise KeyError(*unknown)
+    for name, convert in ready.told:
+        every[name] = convert(every[name])
     return every if ready.order is None else [every[name] for name in ready.order]
+
+
+def taken(row: tuple[Any, ...], ready: Ready) -> tuple[Any, ...]:
+    """The values of a row as they were told."""
+    if not ready.taken:
+        return row
+    values = [*row]
+    for place, take in ready.taken:
+        values[place] = take(values[place])
+    return tuple(values)
 
 
 def tell(listeners: Iterable[Callable[..., object]], cursor: Any, sql: str, context: object) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from threading import Lock
+from itertools import chain, repeat
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from cachetools import LRUCache
 from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import aliased
 
@@ -20,6 +19,7 @@ from scorekeeper.engine.seriesfile import Names
 from scorekeeper.engine.sheet import Played, Sheet, replay
 from scorekeeper.store.database import Transaction, read_alone, read_within
 from scorekeeper.store.errors import Damaged, Missing
+from scorekeeper.store.lately import Lately
 from scorekeeper.store.models import Device, Entry, Person, Scorebook, Series, db, table_of
 from scorekeeper.store.pad import Laid, Line, Pad, hand_of
 from scorekeeper.store.prepared import Prepared
@@ -157,7 +157,8 @@ class Change:
 class KeptHand:
     """A hand on the table. ``number`` and ``played`` are None for a struck one, which keeps its place.
 
-    ``at`` is when it was played, where that was told or seen; ``recorded`` the line that brought it.
+    ``at`` is when it was played, where that was told or seen; ``recorded`` the line that brought it. As long
+    as nothing changes about a hand it is one and the same object.
     """
 
     id: UUID
@@ -166,6 +167,9 @@ class KeptHand:
     played: Played | None
     at: datetime | None
     recorded: Line
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     @property
     def struck(self) -> bool:
@@ -180,8 +184,8 @@ class Table:
     ``players`` are the names of today by seat; ``told`` how they were spelt when the series began, which a
     hand may still use. ``started_at`` has the offset that it was told with. ``next_dealer`` is a dealer set
     by hand for the hand to come; the sheet's own follows the rule where there is none. ``undoable`` and
-    ``redoable`` are what a tap would go over, ``done`` the changes that count, last one last. ``row`` is what
-    it was laid from, beside its ``lines``.
+    ``redoable`` are what a tap would go over, ``done`` the changes that count, last one last. ``row`` is the
+    rest of what it was laid from, beside its ``lines``.
     """
 
     row: SeriesRow
@@ -207,12 +211,13 @@ class Table:
     lines: tuple[Line, ...]
 
 
-LATELY: LRUCache[UUID, Table] = LRUCache(3000, getsizeof=lambda table: len(table.lines) + 1)
-"""Tables as they lay last, 3,000 entries at most: of those who follow a series the first has it laid, and who
-adds to it reads what is new. Right as far as the row of the series says so, which is read each time.
+LATELY: Lately[Table] = Lately(3000, lambda table: len(table.lines))
+"""Tables as they lay last: of those who follow a series the first has it laid, and who adds to it reads and
+scores what is new.
 """
 
-LATELY_LOCK = Lock()
+PADS: Lately[Pad] = Lately(3000, lambda pad: pad.count)
+"""Pads as they were written on last, for whoever writes next."""
 
 
 def load_series(series_id: UUID) -> Table:
@@ -224,7 +229,7 @@ def load_series(series_id: UUID) -> Table:
     if known is not None:
         return known
     table = read_series(db.session, series_id)
-    remember(table)
+    LATELY.keep(series_id, table)
     return table
 
 
@@ -236,21 +241,19 @@ def read_series(transaction: Transaction, series_id: UUID) -> Table:
         return lay_table(row, lines, Pad(lines))
 
 
-def remember(table: Table) -> None:
-    """Keep a table, as it lies in the database, for whoever comes next."""
-    with LATELY_LOCK, suppress(ValueError):  # a longer one than all that is kept
-        LATELY[table.id] = table
-
-
-def recall(series_id: UUID) -> Table | None:
-    """The table that was kept last, whatever became of the series since."""
-    with LATELY_LOCK:
-        return LATELY.get(series_id)
+def take_pad(series_id: UUID, lines: Sequence[Line]) -> Pad:
+    """A pad with these lines on it, for whoever asks alone: the one left last, where it goes on to them."""
+    pad = PADS.take(series_id)
+    if pad is None or not pad.begins(lines):
+        return Pad(lines)
+    for line in lines[pad.count :]:
+        pad.write(line)
+    return pad
 
 
 def seen_lately(series_id: UUID) -> Table | None:
     """The table that was kept last, where nothing has changed since."""
-    known = recall(series_id)
+    known = LATELY.get(series_id)
     if known is None:
         return None
     rows = read_alone(SEEN_ROW, {"series_id": series_id})
@@ -311,23 +314,27 @@ def lines_known(row: SeriesRow) -> list[Line]:
     """The entries that are kept of a series: they are never changed, but their devices may get other names,
     and a series may come back from a file.
     """
-    known = recall(row.id)
+    known = LATELY.get(row.id)
     if known is None or known.version > row.version:
         return []
     same = (known.row.made_at, known.row.renamings) == (row.made_at, row.renamings)
     return list(known.lines) if same else []
 
 
-def rules_of(row: SeriesRow) -> Rules:
+def rules_of(row: SeriesRow, known: Table | None) -> Rules:
     """The rules of a series, which are read once as long as they stay."""
-    known = recall(row.id)
     return known.rules if known is not None and known.row.rules == row.rules else read_rules(row.rules)
 
 
 def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
-    """The table of a row and of the pad that its lines were written onto."""
-    rules = rules_of(row)
-    sheet = replay_pad(rules, row.first_dealer, pad)
+    """The table of a row and of the pad that its lines were written onto; its own row says what they say."""
+    known = LATELY.get(row.id)
+    rules = rules_of(row, known)
+    sheet = replay_pad(row, rules, pad, known)
+    state = state_of(sheet, pad)
+    latest = lines[-1].at if lines else None
+    if (row.version, row.state, row.latest) != (len(lines), state, latest):
+        row = row._replace(version=len(lines), state=state, latest=latest)
     return Table(
         row=row,
         id=row.id,
@@ -343,8 +350,8 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
         started_at=row.started_at.astimezone(timezone(timedelta(minutes=row.started_offset))),
         abandoned_at=pad.abandoned_at,
         last_played_at=last_played(row, pad),
-        state=state_of(sheet, pad),
-        hands=lay_hands(pad, sheet),
+        state=state,
+        hands=lay_hands(pad, sheet, () if known is None else known.hands),
         sheet=sheet,
         undoable=describe(pad, sheet, pad.done[-1][0]) if pad.done else None,
         redoable=describe(pad, sheet, pad.undone[-1]) if pad.undone else None,
@@ -353,9 +360,12 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
     )
 
 
-def replay_pad(rules: Rules, first_dealer: Seat | None, pad: Pad) -> Sheet:
-    """The sheet of the hands that stand on a pad."""
-    return replay(rules, [laid.hand for laid in pad.hands if not laid.struck], first_dealer, pad.next_dealer)
+def replay_pad(row: SeriesRow, rules: Rules, pad: Pad, known: Table | None = None) -> Sheet:
+    """The sheet of the hands that stand on the pad of a series, which goes on from a table known."""
+    is_alike = known is not None and (known.rules, known.first_dealer) == (rules, row.first_dealer)
+    sheet = known.sheet if known is not None and is_alike else None
+    hands = [laid.hand for laid in pad.hands if not laid.struck]
+    return replay(rules, hands, row.first_dealer, pad.next_dealer, sheet)
 
 
 def state_of(sheet: Sheet, pad: Pad) -> State:
@@ -374,18 +384,28 @@ def last_played(row: SeriesRow, pad: Pad) -> datetime:
     return max((min(row.started_at, row.made_at), *hands)).astimezone(UTC)
 
 
-def lay_hands(pad: Pad, sheet: Sheet) -> tuple[KeptHand, ...]:
-    """All hands in order, those that stand with what they did."""
-    hands = []
-    number = 0
-    for laid in pad.hands:
-        if laid.struck:
-            hands.append(KeptHand(laid.id, laid.hand, None, None, laid.at, laid.recorded))
-            continue
-        played = sheet.hands[number]
-        number += 1
-        hands.append(KeptHand(laid.id, laid.hand, number, played, laid.at, laid.recorded))
-    return tuple(hands)
+def lay_hands(pad: Pad, sheet: Sheet, known: Sequence[KeptHand]) -> tuple[KeptHand, ...]:
+    """All hands in order, those that stand with what they did; as they are known where nothing changed."""
+    standing = iter(sheet.hands)
+    before = chain(known, repeat(None))
+    return tuple(
+        lay_hand(laid, None if laid.struck else next(standing), as_known)
+        for laid, as_known in zip(pad.hands, before, strict=False)
+    )
+
+
+def lay_hand(laid: Laid, played: Played | None, known: KeptHand | None) -> KeptHand:
+    """A hand with what it did; the one known in its place where it is that."""
+    if (
+        played is not None
+        and known is not None
+        and known.played is played
+        and known.recorded is laid.recorded
+        and known.at == laid.at
+    ):
+        return known
+    number = None if played is None else played.number
+    return KeptHand(laid.id, laid.hand, number, played, laid.at, laid.recorded)
 
 
 def describe(pad: Pad, sheet: Sheet, line: Line) -> Change:

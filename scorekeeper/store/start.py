@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -134,8 +133,6 @@ def lay_new(
     """A new series as its row and its entries tell it."""
     table = lay_table(row, beginning.lines, beginning.pad)
     beginning.pad.close()
-    latest = table.lines[-1].at if table.lines else None
-    table = replace(table, row=row._replace(state=table.state, latest=latest))
     values = {
         "id": row.id,
         "book_id": row.book_id,

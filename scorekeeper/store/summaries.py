@@ -73,8 +73,8 @@ def count_wins(sheet: Sheet) -> dict[str, int]:
     for played in sheet.hands:
         if played.after_end:
             continue
-        column = "voids" if played.winner is None else f"{COUNTED[played.result]}{played.winner}"
-        counts[column] += 1
+        score = played.score
+        counts["voids" if score.winner is None else f"{COUNTED[score.result]}{score.winner}"] += 1
     return counts
 
 

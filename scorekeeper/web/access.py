@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
@@ -40,6 +41,10 @@ COOKIE_LIFE = 400 * 24 * 60 * 60
 ELSEWHERE = frozenset({"same-site", "cross-site"})
 """What a browser says of a write that the page of another site sends, or of one below the same domain."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+CSRF = "csrf_token"
+"""What the session has that a form's token must fit to."""
+PROOFS = 2000
+"""Tokens that a process keeps in mind as proved at most, of some hundred bytes each."""
 WRITERS: frozenset[Role] = frozenset({"owner", "scorer"})
 ALLOWED: dict[Right, frozenset[Role]] = {
     "look": WRITERS | {"viewer"},
@@ -50,7 +55,17 @@ ALLOWED: dict[Right, frozenset[Role]] = {
 
 
 class Protection(CSRFProtect):  # type: ignore[misc]
-    """Looks for the token in the header first: a body of JSON is no form."""
+    """Proves a phone's token once, since it is good as long as the session that has it, and looks for it in
+    the header first: a body of JSON is no form.
+    """
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        self._proved(session.get(CSRF), self._get_csrf_token())
+        g.csrf_valid = True
+
+    @lru_cache(maxsize=PROOFS)  # noqa: B019  there is one
+    def _proved(self, _in_session: str | None, _told: str | None) -> None:
+        super().protect()
 
     def _get_csrf_token(self) -> str | None:
         told: str | None = request.headers.get("X-CSRFToken") or super()._get_csrf_token()
@@ -226,15 +241,16 @@ def csrf_token() -> str:
 
 def guard() -> None:
     """Let the request through to its view, or answer 400, 401, 403, 404 or 410 in the view's place."""
-    if request.endpoint is None or request.method == "OPTIONS":
+    endpoint, method = request.endpoint, request.method
+    if endpoint is None or method == "OPTIONS":
         return
-    view = current_app.view_functions[request.endpoint]
-    access = declaration(request.endpoint)
+    view = current_app.view_functions[endpoint]
+    access: Access | None = getattr(view, "access", None)
     if access is None:
         abort(404)
-    g.visitor = access.admit(request.view_args or {})
-    note_visit(g.visitor)
-    if request.method not in SAFE_METHODS and not speaks_by_header() and not hasattr(view, "without_csrf"):
+    g.visitor = comes = access.admit(request.view_args or {})
+    note_visit(comes)
+    if method not in SAFE_METHODS and not hasattr(view, "without_csrf") and not speaks_by_header():
         if request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
             raise CSRFError
         csrf.protect()

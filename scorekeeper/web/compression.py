@@ -23,11 +23,11 @@ def install_compression(app: Flask) -> None:
 
 def packed(response: Response) -> Response:
     """The answer, packed where that is wanted and worth it."""
+    if response.status_code == HTTPStatus.NOT_MODIFIED:
+        return response
     if response.mimetype not in PACKED or response.is_streamed:
         return response
     depends_on(response, "Accept-Encoding")
-    if response.status_code == HTTPStatus.NOT_MODIFIED:
-        return response
     if "Content-Encoding" in response.headers or request.accept_encodings.quality("gzip") <= 0:
         return response
     body = response.get_data()

@@ -15,6 +15,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+MADE_BY = "Accept-Encoding, Accept-Language"
+"""What the answers that a 304 confirms depend on."""
 A_YEAR = 365 * 24 * 60 * 60
 
 
@@ -25,18 +27,24 @@ def install_headers(app: Flask) -> None:
 
 def depends_on(response: Response, header: str) -> None:
     """Say in `Vary` that the answer depends on this header of the request, too."""
-    told = response.headers.get("Vary")
-    response.headers["Vary"] = header if told is None else f"{told}, {header}"
+    if "Vary" not in response.headers:
+        response.headers.add("Vary", header)
+    else:
+        response.headers["Vary"] += f", {header}"
 
 
 def guarded(response: Response) -> Response:
     """The answer with its headers; a view's own `Cache-Control` stands. A 304 confirms one that has them."""
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+    headers = response.headers
+    if "Cache-Control" not in headers:
+        headers.add("Cache-Control", "private, no-cache")
     if response.status_code == HTTPStatus.NOT_MODIFIED:
+        headers.add("Vary", MADE_BY)
         return response
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers.setdefault("Referrer-Policy", "same-origin")
+    headers.add("Content-Security-Policy", POLICY)
+    headers.add("X-Content-Type-Options", "nosniff")
+    if "Referrer-Policy" not in headers:
+        headers.add("Referrer-Policy", "same-origin")
     if request.is_secure:
-        response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
+        headers.add("Strict-Transport-Security", f"max-age={A_YEAR}")
     return response

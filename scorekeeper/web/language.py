@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from http import HTTPStatus
 from typing import Any
 
 from babel import Locale
@@ -95,7 +96,7 @@ def _locale(language: str) -> Locale:
 
 def told_language(answer: Response) -> Response:
     """A page says its language in a header too: what keeps pages can tell those of another language."""
-    if answer.mimetype == "text/html":
+    if answer.status_code != HTTPStatus.NOT_MODIFIED and answer.mimetype == "text/html":
         answer.headers["Content-Language"] = present_language()
         depends_on(answer, "Accept-Language")
     return answer

@@ -6,7 +6,6 @@ which keep the contract's order of checks; those fields pass through as they cam
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
@@ -127,7 +126,12 @@ class Change(BaseModel):
 
     def request(self, by: Bearer | None) -> Request:
         """The store's own word for it."""
-        return Request(by=by, base=self.base, key=self.key, sent_at=self.sent_at, reason=self.reason)
+        return Request(by=by, base=self.base, key=self.key, sent_at=self.said_at, reason=self.reason)
+
+    @property
+    def said_at(self) -> datetime | None:
+        """When the phone says that this was done."""
+        return self.sent_at
 
 
 class HandFields(Change):
@@ -165,9 +169,9 @@ class NewHand(PlacedHand):
 
     model_config = ConfigDict(json_schema_extra=needing("base", "how"))
 
-    def request(self, by: Bearer | None) -> Request:
-        """The same, with the time at which the phone says that the hand was entered."""
-        return replace(super().request(by), sent_at=self.sent_at or self.at)
+    @property
+    def said_at(self) -> datetime | None:
+        return self.sent_at or self.at
 
 
 class NewDealer(Change):

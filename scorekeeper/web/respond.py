@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, make_response, redirect, render_template
+from werkzeug.http import quote_etag
 
 from scorekeeper.web.access import renew, visitor
 from scorekeeper.web.assets import release_served
@@ -33,6 +34,11 @@ def sent_on(url: str) -> Response:
     answer = redirect(url, 303)
     assert isinstance(answer, Response)
     return answer
+
+
+def unchanged(tag: str) -> Response:
+    """304 for whoever has what this tag tells of."""
+    return Response(status=304, headers=[("ETag", quote_etag(tag, weak=True)), (RELEASE, release_served())])
 
 
 def tagged(answer: Response, tag: str) -> Response:

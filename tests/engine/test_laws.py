@@ -57,6 +57,22 @@ def test_taking_the_last_hand_back_restores_the_sheet(given: Series, data: st.Da
     assert replay(ruled, more, first).hands[:-1] == played(given).hands
 
 
+@given(series(most=60), st.data())
+def test_going_on_from_a_sheet_comes_to_the_same(given: Series, data: st.DataObject) -> None:
+    ruled, entered, first = given
+    known = replay(ruled, entered[: data.draw(st.integers(0, len(entered)))], first)
+    gone_on = replay(ruled, entered, first, known=known)
+    assert gone_on == played(given)
+    assert all(one is other for one, other in zip(known.hands, gone_on.hands, strict=False))
+
+
+@given(series(), st.data())
+def test_a_sheet_of_other_hands_is_not_gone_on_from(given: Series, data: st.DataObject) -> None:
+    ruled, entered, first = given
+    others = data.draw(st.lists(hands(ruled), max_size=30))
+    assert replay(ruled, entered, first, known=replay(ruled, others, first)) == played(given)
+
+
 @given(series(), st.data())
 def test_a_void_hand_changes_no_total(given: Series, data: st.DataObject) -> None:
     ruled, entered, first = given

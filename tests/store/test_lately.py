@@ -7,13 +7,15 @@ from datetime import datetime, timedelta, timezone
 from uuid import uuid4
 
 import pytest
-from cachetools import LRUCache
 
 from scorekeeper.store import entries, series
 from scorekeeper.store.devices import rename_device
 from scorekeeper.store.endings import abandon_series
+from scorekeeper.store.lately import Lately
 from scorekeeper.store.notes import change_note
+from scorekeeper.store.pad import Pad
 from scorekeeper.store.people import correct_player, find_person, rename_person
+from scorekeeper.store.series import LATELY, PADS, Table
 from scorekeeper.store.summaries import summarise
 from tests.store.evening import ANN, BOB, VOID, Evening, gin, knock, paper, stored_summary
 
@@ -48,22 +50,28 @@ def test_a_person_has_the_new_name(evening: Evening) -> None:
 def test_a_series_longer_than_all_that_is_kept_is_laid_each_time(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "LATELY", LRUCache(2, getsizeof=lambda table: len(table.lines) + 1))
+    few: Lately[Table] = Lately(2, lambda table: len(table.lines))
+    for module in (series, entries):
+        monkeypatch.setattr(module, "LATELY", few)
     for _ in range(3):
         evening.keep(knock(BOB, 3, 8))
     assert evening.table() == evening.table()
     assert evening.table() is not evening.table()
 
 
-def test_a_table_that_was_written_is_the_one_that_is_read(evening: Evening) -> None:
+def test_a_table_that_was_written_is_the_one_that_is_read(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def expect_read() -> None:
         """No other table than what the database has, to the row and each line."""
         kept = evening.table()
-        series.LATELY.clear()
-        assert evening.table() is not kept
-        assert evening.table() == kept
+        with monkeypatch.context() as nothing_kept:
+            nothing_kept.setattr(series, "LATELY", Lately(1, lambda _table: 1))
+            read = evening.table()
+        assert read is not kept
+        assert read == kept
         # Moments are equal in whatever zone they are told.
-        assert repr(evening.table().lines) == repr(kept.lines)
+        assert repr(read.lines) == repr(kept.lines)
 
     first = evening.keep(gin(ANN, 20))
     expect_read()
@@ -95,7 +103,7 @@ def test_what_is_kept_is_read_on_from_where_it_ends(
 ) -> None:
     evening.keep(gin(ANN, 20))
     with monkeypatch.context() as other_process:
-        other_process.setattr(entries, "remember", lambda table: None)
+        other_process.setattr(Lately, "keep", lambda *_told: None)
         evening.record(knock(BOB, 3, 8), base=1)
         evening.record(gin(BOB, 4), base=2)
     evening.record(VOID, base=3)
@@ -112,7 +120,8 @@ def test_entries_of_another_history_are_not_gone_by(evening: Evening, seen: int)
     *lines, last = kept.lines[:seen]
     ghost = last._replace(at=last.at - timedelta(minutes=1), body={"hand": {"how": "void"}})
     row = kept.row._replace(version=seen, latest=ghost.at)
-    series.remember(replace(kept, version=seen, lines=(*lines, ghost), row=row))
+    LATELY.keep(evening.id, replace(kept, version=seen, lines=(*lines, ghost), row=row))
+    PADS.keep(evening.id, Pad((*lines, ghost)))
     evening.record(VOID, base=2)
     assert [kept.hand.how for kept in evening.table().hands] == ["gin", "gin", "void"]
     assert stored_summary(evening.id) == summarise(evening.table())
@@ -132,7 +141,23 @@ def test_a_hand_that_was_not_kept_is_not_kept_in_mind(
         raise RuntimeError("the disk is gone")
 
     evening.keep(gin(ANN, 20))
-    monkeypatch.setattr(entries, "add_lines", fail)
-    with pytest.raises(RuntimeError, match="disk"):
-        evening.record(VOID)
+    with monkeypatch.context() as full:
+        full.setattr(entries, "add_lines", fail)
+        with pytest.raises(RuntimeError, match="disk"):
+            evening.record(VOID)
     assert evening.table().version == 1
+    evening.keep(gin(BOB, 4))
+    assert [kept.hand.how for kept in evening.table().hands] == ["gin", "gin"]
+
+
+def test_a_hand_is_the_same_as_long_as_nothing_about_it_changes(evening: Evening) -> None:
+    first = evening.keep(gin(ANN, 20))
+    evening.keep(knock(BOB, 3, 8))
+    before = evening.table().hands
+    evening.keep(gin(BOB, 4))
+    assert all(one is other for one, other in zip(before, evening.table().hands, strict=False))
+    evening.amend(first, {"deadwood": {"Ann": 0, "Bob": 21}})
+    amended, after = evening.table().hands[:2]
+    assert amended.hand.deadwood == (0, 21)
+    assert after.played is not None
+    assert after.played.before == ((46, 0), (0, 0), (0, 0))

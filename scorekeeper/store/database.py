@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, Dialect, Engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.orm import scoped_session
+from sqlalchemy.pool import Pool, PoolProxiedConnection
 
 from scorekeeper.store.errors import Unavailable
 from scorekeeper.store.models import db
@@ -151,43 +153,62 @@ def is_trouble(error: BaseException, dialect: Dialect) -> bool:
     return is_broken or isinstance(error, driver.OperationalError | driver.InterfaceError)
 
 
-@contextmanager
-def heeded(dialect: Dialect) -> Iterator[None]:
-    """Raise ``Unavailable`` likewise where the driver is asked without SQLAlchemy between."""
-    try:
-        yield
-    except dialect.loaded_dbapi.Error as error:
-        if is_trouble(error, dialect):
-            raise Unavailable("database_unavailable") from error
-        raise
-
-
 def read_alone(statement: Prepared, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """The rows of one statement that needs no transaction around it: what every phone asks every two seconds
     is one trip to the database. Raises ``Unavailable``.
     """
     engine = db.engine
-    with heeded(engine.dialect):
-        pooled = engine.raw_connection()
+    look = look_into_file if engine.dialect.name == "sqlite" else ask_server
+    try:
+        return look(engine, statement, values)
+    except engine.dialect.loaded_dbapi.Error as error:
+        heed(error, engine.dialect)
+        raise
+
+
+class Own(threading.local):
+    """A thread's own connection to a file, and the pool that it is of."""
+
+    pooled: PoolProxiedConnection | None = None
+    pool: Pool | None = None
+
+
+OWN = Own()
+
+
+def look_into_file(engine: Engine, statement: Prepared, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """The rows over the thread's own connection, where a statement stands alone that nothing was begun for:
+    to take one from the pool and to give it back takes as long as the look.
+    """
+    if OWN.pool is not engine.pool or OWN.pooled is None:
+        if OWN.pooled is not None:
+            OWN.pooled.close()
+        OWN.pooled, OWN.pool = engine.raw_connection(), engine.pool
+    try:
+        return statement.rows(engine, OWN.pooled.driver_connection, values)
+    except engine.dialect.loaded_dbapi.Error as error:
+        OWN.pooled.invalidate(error)
+        OWN.pool = None
+        raise
+
+
+def ask_server(engine: Engine, statement: Prepared, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """The rows over a connection that is taken from the pool, found alive, and given back."""
+    with closing(engine.raw_connection()) as pooled:
         try:
-            driver = pooled.driver_connection
-            if engine.dialect.name == "sqlite":  # where statements stand alone that nothing was begun for
-                return statement.rows(engine, driver, values)
-            with by_itself(driver):
+            with by_itself(pooled.driver_connection) as driver:
                 return statement.rows(engine, driver, values)
         except engine.dialect.loaded_dbapi.Error as error:
             pooled.invalidate(error)
             raise
-        finally:
-            pooled.close()
 
 
 @contextmanager
-def by_itself(driver: Any) -> Iterator[None]:
-    """Let each statement over a driver's connection stand alone."""
+def by_itself(driver: Any) -> Iterator[Any]:
+    """A server's connection on which each statement stands alone."""
     driver.autocommit = True
     try:
-        yield
+        yield driver
     finally:
         if not driver.closed:
             driver.autocommit = False
@@ -197,14 +218,26 @@ def read_within(
     transaction: Connection, statement: Prepared, values: Mapping[str, Any]
 ) -> list[tuple[Any, ...]]:
     """The rows of a statement as a transaction that writes sees them. Raises ``Unavailable``."""
-    with heeded(transaction.dialect):
+    try:
         return statement.rows(transaction.engine, transaction.connection.driver_connection, values)
+    except transaction.dialect.loaded_dbapi.Error as error:
+        heed(error, transaction.dialect)
+        raise
 
 
 def write_within(transaction: Connection, statement: Prepared, every: Iterable[Mapping[str, Any]]) -> None:
     """Write by a statement with each of these values. Raises ``Unavailable``."""
-    with heeded(transaction.dialect):
+    try:
         statement.run(transaction.engine, transaction.connection.driver_connection, every)
+    except transaction.dialect.loaded_dbapi.Error as error:
+        heed(error, transaction.dialect)
+        raise
+
+
+def heed(error: Exception, dialect: Dialect) -> None:
+    """Raise ``Unavailable`` likewise where the driver was asked without SQLAlchemy between."""
+    if is_trouble(error, dialect):
+        raise Unavailable("database_unavailable") from error
 
 
 @contextmanager

@@ -7,8 +7,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.http import parse_cookie
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.utils import cached_property
 
 from scorekeeper.config import Settings, read_settings
 from scorekeeper.store.database import install_store
@@ -95,8 +98,19 @@ BLUEPRINTS = (
 )
 
 
+class Asked(Request):
+    """A request that finds its cookies where they are: Werkzeug looks through all headers for them."""
+
+    @cached_property
+    def cookies(self) -> ImmutableMultiDict[str, str]:
+        """The cookies by name."""
+        return parse_cookie(self.environ, cls=ImmutableMultiDict)  # type: ignore[return-value]
+
+
 class Application(Flask):
     """Flask without what it does for functions that we have none of."""
+
+    request_class = Asked
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is. Flask would see at every request, of each that it passes, whether it is a

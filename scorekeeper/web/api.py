@@ -50,7 +50,7 @@ from scorekeeper.web.requests import (
     read_body,
     read_object,
 )
-from scorekeeper.web.respond import tagged, unchanged
+from scorekeeper.web.respond import Unchanged, tagged
 from scorekeeper.web.series_json import log_json, series_json
 from scorekeeper.web.series_page import change_words
 from scorekeeper.words.changes import tell_redone, tell_undone
@@ -115,7 +115,7 @@ def show_series(series_id: UUID) -> Response:
     """The series; 304 before anything is read where the asker has this version already."""
     tag = tag_of_series()
     if request.if_none_match.contains_weak(tag):
-        return unchanged(tag)
+        return Unchanged(tag)
     return tagged(answered(200, series_json(load_series(series_id))), tag)
 
 

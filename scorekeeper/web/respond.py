@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Response, make_response, redirect, render_template
+from werkzeug.datastructures import Headers
 from werkzeug.http import quote_etag
 
 from scorekeeper.web.access import renew, visitor
 from scorekeeper.web.assets import release_served
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 RELEASE = "Release"
 """The header that names the release a page is of. Phones keep only such pages for when there is no network,
@@ -36,9 +40,18 @@ def sent_on(url: str) -> Response:
     return answer
 
 
-def unchanged(tag: str) -> Response:
-    """304 for whoever has what this tag tells of."""
-    return Response(status=304, headers=[("ETag", quote_etag(tag, weak=True)), (RELEASE, release_served())])
+class Unchanged(Response):
+    """304 for whoever has what a tag tells of: the answer that phones get most often."""
+
+    default_mimetype = None
+
+    def __init__(self, tag: str) -> None:
+        told = [("ETag", quote_etag(tag, weak=True)), (RELEASE, release_served())]
+        super().__init__(status=304, headers=told)
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        """They are complete: there is no body whose length or address would have to be told."""
+        return self.headers
 
 
 def tagged(answer: Response, tag: str) -> Response:

@@ -211,12 +211,12 @@ class Table:
     lines: tuple[Line, ...]
 
 
-LATELY: Lately[Table] = Lately(3000, lambda table: len(table.lines))
+LATELY: Lately[Table] = Lately(2000, lambda table: len(table.lines))
 """Tables as they lay last: of those who follow a series the first has it laid, and who adds to it reads and
 scores what is new.
 """
 
-PADS: Lately[Pad] = Lately(3000, lambda pad: pad.count)
+PADS: Lately[Pad] = Lately(1000, lambda pad: pad.count)
 """Pads as they were written on last, for whoever writes next."""
 
 
@@ -401,7 +401,7 @@ def lay_hand(laid: Laid, played: Played | None, known: KeptHand | None) -> KeptH
         and known is not None
         and known.played is played
         and known.recorded is laid.recorded
-        and known.at == laid.at
+        and str(known.at) == str(laid.at)  # moments are equal in whatever zone they are told
     ):
         return known
     number = None if played is None else played.number

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Flask, Request
 from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.http import parse_cookie
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.sansio.http import parse_cookie
 from werkzeug.utils import cached_property
 
 from scorekeeper.config import Settings, read_settings
@@ -104,7 +104,8 @@ class Asked(Request):
     @cached_property
     def cookies(self) -> ImmutableMultiDict[str, str]:
         """The cookies by name."""
-        return parse_cookie(self.environ, cls=ImmutableMultiDict)  # type: ignore[return-value]
+        told = self.environ.get("HTTP_COOKIE", "")
+        return parse_cookie(told, cls=ImmutableMultiDict)  # type: ignore[return-value]
 
 
 class Application(Flask):

@@ -25,6 +25,8 @@ from scorekeeper.words.locale import (
     use_locale,
 )
 
+SPOKEN = frozenset({"text/html", "application/json"})
+"""What has sentences in it."""
 COOKIE = "language"
 """The cookie with the tag of the language that was chosen here; without one the browser decides."""
 
@@ -95,10 +97,14 @@ def _locale(language: str) -> Locale:
 
 
 def told_language(answer: Response) -> Response:
-    """A page says its language in a header too: what keeps pages can tell those of another language."""
-    if answer.status_code != HTTPStatus.NOT_MODIFIED and answer.mimetype == "text/html":
-        answer.headers["Content-Language"] = present_language()
-        depends_on(answer, "Accept-Language")
+    """The answer, which depends on the language where it has sentences; a page says its language, so that
+    what keeps pages can tell those of another.
+    """
+    if answer.status_code == HTTPStatus.NOT_MODIFIED or answer.mimetype not in SPOKEN:
+        return answer
+    depends_on(answer, "Accept-Language")
+    if answer.mimetype == "text/html":
+        answer.headers.add("Content-Language", present_language())
     return answer
 
 

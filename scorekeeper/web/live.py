@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from scorekeeper.store.series import load_series
 from scorekeeper.web.access import series_access, visitor
 from scorekeeper.web.release import tag_of_series
-from scorekeeper.web.respond import Unchanged, of_this_release, tagged
+from scorekeeper.web.respond import of_this_release, tagged, unchanged
 from scorekeeper.web.series_page import series_page
 from scorekeeper.web.sheet_table import read_view
 
@@ -22,6 +22,6 @@ def show(series_id: UUID) -> Response:
     """The regions of the series page that change; 304 before anything is read or made where none has."""
     tag = tag_of_series()
     if request.if_none_match.contains_weak(tag):
-        return Unchanged(tag)
+        return unchanged(tag)
     page = series_page(load_series(series_id), visitor(), read_view(request.args))
     return of_this_release(tagged(make_response(render_template("series/_live.html", page=page)), tag))

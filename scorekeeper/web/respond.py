@@ -45,13 +45,17 @@ class Unchanged(Response):
 
     default_mimetype = None
 
-    def __init__(self, tag: str) -> None:
-        told = [("ETag", quote_etag(tag, weak=True)), (RELEASE, release_served())]
-        super().__init__(status=304, headers=told)
+    def __init__(self, tag: str, *told: tuple[str, str]) -> None:
+        super().__init__(status=304, headers=[("ETag", quote_etag(tag, weak=True)), *told])
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
         """They are complete: there is no body whose length or address would have to be told."""
         return self.headers
+
+
+def unchanged(tag: str) -> Response:
+    """The answer to a phone that has what this tag tells of."""
+    return Unchanged(tag, (RELEASE, release_served()))
 
 
 def tagged(answer: Response, tag: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.engine.rules import Rules, write_rules
+from scorekeeper.engine.rules import write_rules
 from scorekeeper.engine.seriesfile import Names, name_of, write_hand, write_played, write_score, write_time
 from scorekeeper.store.disputes import HeardClaim, read_claims
 from scorekeeper.store.log import Logged, tell_log
@@ -16,10 +16,8 @@ from scorekeeper.words.locale import present_language
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.refusals import tell_refusal
 
-HANDS_KNOWN = 3000
-"""Hands that a process keeps as JSON, of a thousand bytes each."""
-RULES_KNOWN = 100
-"""The same of rules: most tables play by the same ones."""
+HANDS_KNOWN = 1000
+"""Hands that a process keeps as JSON, of some kilobytes each with all that they were told from."""
 
 
 def series_json(table: Table) -> dict[str, Any]:
@@ -34,27 +32,23 @@ def series_json(table: Table) -> dict[str, Any]:
         "last_played_at": write_time(table.last_played_at),
         "abandoned_at": write_time(table.abandoned_at),
         "first_dealer": name_of(table.first_dealer, table.players),
-        "rules": rules_json(table.rules),
+        "rules": write_rules(table.rules),
         "players": list(table.players),
         **write_score(table.sheet, table.players),
-        "hands": [hand_json(kept, table.players, present_language()) for kept in table.hands],
+        "hands": [
+            hand_json(kept, write_time(kept.at), table.players, present_language()) for kept in table.hands
+        ],
         "undoable": change_json(table.undoable),
         "redoable": change_json(table.redoable),
     }
 
 
-@lru_cache(maxsize=RULES_KNOWN)
-def rules_json(rules: Rules) -> dict[str, Any]:
-    """Rules, said once. Nobody may change it."""
-    return write_rules(rules)
-
-
 @lru_cache(maxsize=HANDS_KNOWN)
-def hand_json(kept: KeptHand, players: Names, _language: str) -> dict[str, Any]:
-    """One hand: its id, what was entered, and what it did; said once, as most are told again with every hand
-    that follows. Nobody may change it.
+def hand_json(kept: KeptHand, at: str | None, players: Names, _language: str) -> dict[str, Any]:
+    """One hand: its id, what was entered, ``at`` what time, and what it did. It is said once, since most are
+    told again with every hand that follows; nobody may change it.
     """
-    told = {"id": str(kept.id), **write_hand(kept.hand, players), "at": write_time(kept.at)}
+    told = {"id": str(kept.id), **write_hand(kept.hand, players), "at": at}
     if kept.played is None:
         told |= {"number": None, "struck": True}
     else:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from scorekeeper.store.series import load_series
 from scorekeeper.web.access import series_access
 from scorekeeper.web.release import tag_of_series
-from scorekeeper.web.respond import Unchanged, of_this_release, shown, tagged
+from scorekeeper.web.respond import of_this_release, shown, tagged, unchanged
 from scorekeeper.web.table_page import table_page
 
 blueprint = Blueprint("table", __name__)
@@ -33,6 +33,6 @@ def follow(series_id: UUID) -> Response:
     """What changes on it; 304 before anything is read or made where nothing has."""
     tag = tag_of_series()
     if request.if_none_match.contains_weak(tag):
-        return Unchanged(tag)
+        return unchanged(tag)
     page = table_page(load_series(series_id), is_turned=False)
     return of_this_release(tagged(make_response(render_template("table/_live.html", page=page)), tag))

@@ -111,6 +111,18 @@ def test_what_is_kept_is_read_on_from_where_it_ends(
     assert stored_summary(evening.id) == summarise(evening.table())
 
 
+def test_a_time_that_was_told_in_another_zone_meanwhile_is_as_it_was_told(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = evening.keep(gin(ANN, 20), at=datetime(2026, 11, 30, 20, tzinfo=timezone(timedelta(hours=2))))
+    evening.table()
+    with monkeypatch.context() as other_process:
+        other_process.setattr(Lately, "keep", lambda *_told: None)
+        for base, at in enumerate(("2026-11-30T19:00:00+00:00", "2026-11-30T18:00:00+00:00"), 1):
+            evening.amend(hand, {"at": at}, base=base)
+    assert str(evening.table().hands[0].at) == "2026-11-30 18:00:00+00:00"
+
+
 @pytest.mark.parametrize("seen", [1, 2], ids=["before the last", "all of it"])
 def test_entries_of_another_history_are_not_gone_by(evening: Evening, seen: int) -> None:
     """As where a backup was brought back under a process that goes on."""

@@ -129,6 +129,14 @@ def test_a_time_can_be_amended(cast: Cast) -> None:
     assert cast.scorer.call("PATCH", url, body).get_json()["hands"][0]["at"] == "2026-11-30T19:05:12+01:00"
 
 
+def test_a_time_is_told_with_the_offset_that_it_was_amended_with_last(cast: Cast) -> None:
+    hand = cast.record({**KNOCK, "at": "2026-11-30T20:00:00+02:00"}).get_json()["hands"][0]["id"]
+    for base, at in enumerate(("2026-11-30T19:00:00+00:00", "2026-11-30T18:00:00+00:00"), 1):
+        amended = cast.scorer.call("PATCH", f"{cast.url}/hands/{hand}", {"at": at, "base": base})
+        assert amended.get_json()["hands"][0]["at"] == at
+        assert cast.viewer.call("GET", cast.url).get_json()["hands"][0]["at"] == at
+
+
 def test_striking_out_and_restoring(cast: Cast) -> None:
     for hand in (KNOCK, GIN):
         cast.record(hand)

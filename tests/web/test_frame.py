@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import brotli
 import pytest
 
+from scorekeeper.web.access import Protection
 from tests.web.conftest import Cast, Phone, counted_queries
 
 if TYPE_CHECKING:
@@ -160,6 +161,50 @@ def test_the_token_of_another_browser_is_none(app: Flask, cast: Cast) -> None:
     foreign = Phone(app).csrf()
     answer = cast.phones["scorer"].client.post(f"{cast.url}/undo", data={"csrf_token": foreign, "base": "0"})
     assert answer.status_code == 400
+
+
+def test_a_proved_token_proves_nothing_for_another_session(app: Flask, cast: Cast) -> None:
+    scorer = cast.phones["scorer"]
+    device = scorer.client.get_cookie("device")
+    assert device is not None
+    another = Phone(app, device.value)
+    another.csrf()
+    told = {"csrf_token": scorer.csrf(), "change": "1"}
+    for phone, status in ((scorer, 200), (scorer, 200), (another, 400)):
+        assert phone.client.post(f"{cast.url}/hands", data=told).status_code == status
+
+
+def test_a_token_that_was_blown_up_is_not_kept_in_mind(client: FlaskClient, phone: Phone) -> None:
+    kept = Protection._proved.cache_info
+    token, before = phone.csrf(), kept().currsize
+    phone.client.post("/series/new", data={"csrf_token": token + "!" * 10_000})
+    assert kept().currsize == before
+    phone.client.post("/series/new", data={"csrf_token": token})
+    assert kept().currsize == before + 1
+
+
+@pytest.mark.parametrize(
+    "foreign", ["theme=caf\xe9", "theme=caf\xc3\xa9", 'a="b\\303"', "=;;;", "a", 'a="'], ids=repr
+)
+def test_the_cookies_of_other_programs_are_none_of_our_business(cast: Cast, foreign: str) -> None:
+    owner = cast.phones["owner"]
+    device = owner.client.get_cookie("device")
+    assert device is not None
+    for told in (f"{foreign}; device={device.value}", f"device={device.value}; {foreign}"):
+        environ = {"HTTP_COOKIE": told}
+        answer = owner.client.application.test_client(use_cookies=False).get(
+            cast.url, environ_overrides=environ
+        )
+        assert answer.status_code == 200
+
+
+def test_what_is_unchanged_depends_on_what_the_whole_depends_on(cast: Cast) -> None:
+    for path in (f"{cast.url}/live", f"{cast.url}/table/live", f"/api{cast.url}"):
+        whole = cast.phones["owner"].get(path)
+        unchanged = cast.phones["owner"].get(path, headers={"If-None-Match": whole.headers["ETag"]})
+        assert (whole.status_code, unchanged.status_code) == (200, 304)
+        for name in ("Vary", "Cache-Control", "ETag", "Release"):
+            assert unchanged.headers.get(name) == whole.headers.get(name), (path, name)
 
 
 def test_health_is_told_by_the_database(app: Flask, client: FlaskClient) -> None:

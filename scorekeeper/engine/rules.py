@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Literal
 
 from scorekeeper.engine.errors import Malformed, shortened
@@ -143,6 +144,7 @@ def changed_rules(rules: Rules) -> dict[str, Any]:
     return {key: value for key, value in write_rules(rules).items() if value != _DEFAULT_VALUES[key]}
 
 
+@lru_cache(maxsize=100)
 def preset_of(rules: Rules) -> str | None:
     """The name of the preset that these rules are, whatever the stake; None where they are a house's own."""
     plain = replace(rules, stake=None)

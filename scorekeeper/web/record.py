@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.engine.rules import write_rules
 from scorekeeper.store.pad import body_of
-from scorekeeper.store.series import Change, Table
+from scorekeeper.store.series import Change, KeptHand, Table
 
+HANDS_KNOWN = 1000
+"""Hands that a process keeps said, of some kilobytes each with all that they were told from."""
 LATEST = 8
 """Entries whose keys a phone may still wonder about: those of its taps that got no answer."""
 
@@ -27,13 +30,19 @@ def record_of(table: Table, device_id: int | None) -> dict[str, Any]:
         "first_dealer": table.first_dealer,
         "next_dealer": table.sheet.next_dealer,
         "rules": write_rules(table.rules),
-        "hands": [{"id": str(kept.id), **body_of(kept.hand)} for kept in table.hands if not kept.struck],
+        "hands": [said_by_seat(kept) for kept in table.hands if not kept.struck],
         "undoable": change_json(table.undoable),
         "redoable": change_json(table.redoable),
         "undoes": count_undoes(table, device_id),
         "keys": [str(line.key) for line in table.lines[-LATEST:] if line.key is not None],
         "age": age_of(table),
     }
+
+
+@lru_cache(maxsize=HANDS_KNOWN)
+def said_by_seat(kept: KeptHand) -> dict[str, Any]:
+    """A hand as it was entered, said once like those of the API; nobody may change it."""
+    return {"id": str(kept.id), **body_of(kept.hand)}
 
 
 def change_json(change: Change | None) -> dict[str, Any] | None:

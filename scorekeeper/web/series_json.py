@@ -11,13 +11,10 @@ from scorekeeper.store.disputes import HeardClaim, read_claims
 from scorekeeper.store.log import Logged, tell_log
 from scorekeeper.store.logfile import write_claimed, write_entry
 from scorekeeper.store.series import KeptHand, Table
-from scorekeeper.web.record import change_json
+from scorekeeper.web.record import HANDS_KNOWN, change_json
 from scorekeeper.words.locale import present_language
 from scorekeeper.words.reasons import tell_why
 from scorekeeper.words.refusals import tell_refusal
-
-HANDS_KNOWN = 1000
-"""Hands that a process keeps as JSON, of some kilobytes each with all that they were told from."""
 
 
 def series_json(table: Table) -> dict[str, Any]:

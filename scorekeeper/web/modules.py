@@ -2,14 +2,14 @@
 
 The sources are plain modules that work in a browser as they lie there. Of what the language allows they use
 static imports by name, exports by name, and `import()` for what is not needed at once; anything else is
-refused when the server starts.
+refused when the server starts, and so is a name that two modules of a script give to something.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 IMPORT = re.compile(r'^import\s+(?:\{(?P<names>[^}]*)\}\s+from\s+)?"(?P<source>[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(
@@ -17,21 +17,25 @@ EXPORT = re.compile(
     r"|^export\s+\{(?P<names>[^}]*)\};\n",
     re.MULTILINE,
 )
+GIVEN = re.compile(
+    r"^(?:export\s+)?(?:async\s+)?(?:function\*?|class|const|let)\s+(?:(?P<name>[\w$]+)|\{(?P<names>[^}]*)\})",
+    re.MULTILINE,
+)
 LATER = re.compile(r'\bimport\("(?P<source>\.[^"]+)"\)')
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def in_one_script(path: str, sources: Mapping[str, bytes]) -> str:
-    """The module at `path` with all that it imports: each in a scope of its own, after its own imports.
+    """The module at `path` with all that it imports, each after its own imports, in one scope.
 
     Raises `ValueError` for a module that says more than this understands.
     """
     order = in_order(path, sources)
-    scopes = {name: f"m{number}" for number, name in enumerate(order)}
-    parts = [scoped(name, sources, scopes, posixpath.dirname(path)) for name in order]
+    refuse_namesakes(order, sources)
+    parts = [bare(name, sources, posixpath.dirname(path)) for name in order]
     exported = exports_of(sources[path].decode())
     if exported:
-        parts.append(f"export const {{{','.join(exported)}}}={scopes[path]};\n")
+        parts.append(f"export {{{','.join(exported)}}};\n")
     return "".join(parts)
 
 
@@ -52,23 +56,31 @@ def in_order(path: str, sources: Mapping[str, bytes]) -> list[str]:
     return found
 
 
-def scoped(name: str, sources: Mapping[str, bytes], scopes: Mapping[str, str], folder: str) -> str:
-    """One module as a function that is called at once and gives what it exports."""
+def refuse_namesakes(order: Iterable[str], sources: Mapping[str, bytes]) -> None:
+    """Raise `ValueError` where two modules would mean something else by one name."""
+    given: dict[str, str] = {}
+    for name in order:
+        for match in GIVEN.finditer(sources[name].decode()):
+            for told in [match["name"]] if match["name"] else names_in(match["names"]):
+                if told in given:
+                    raise ValueError(f"{told} is something in {given[told]}, and something else in {name}")
+                given[told] = name
+
+
+def bare(name: str, sources: Mapping[str, bytes], folder: str) -> str:
+    """One module without its imports and exports: what it takes from others has the same name there."""
     text = sources[name].decode()
-    exported = exports_of(text)
-    text = IMPORT.sub(lambda match: taken(match, scopes[beside(name, match["source"])]), text)
-    text = EXPORT.sub("", text)
+    for match in IMPORT.finditer(text):
+        source = beside(name, match["source"])
+        missing = {*names_in(match["names"])} - {*exports_of(sources[source].decode())}
+        if missing:
+            raise ValueError(f"{name}: {source} exports no {', '.join(sorted(missing))}")
+    text = EXPORT.sub("", IMPORT.sub("", text))
     text = LATER.sub(lambda match: f'import("{moved(name, match["source"], folder)}")', text)
     left = LEFT_OVER.search(text)
     if left:
         raise ValueError(f"{name}: {left[0]}")
-    return f"const {scopes[name]}=(()=>{{\n{text}\nreturn{{{','.join(exported)}}}}})();\n"
-
-
-def taken(match: re.Match[str], scope: str) -> str:
-    """An import as what it takes from the module's scope."""
-    names = names_in(match["names"])
-    return f"const {{{','.join(names)}}}={scope};\n" if names else ""
+    return f"{text}\n"
 
 
 def exports_of(text: str) -> list[str]:

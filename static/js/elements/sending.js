@@ -11,7 +11,7 @@ import { storage } from "./storage.js";
 import { verdictOn } from "./verdict.js";
 
 /** How long a change may be on its way before anybody is told (milliseconds): most are answered sooner. */
-const PATIENCE = 1500;
+const UNTOLD = 1500;
 
 export class Sending {
   /** The question that stops the queue: `{ change, answer }`. */
@@ -40,7 +40,7 @@ export class Sending {
 
   add(change) {
     this.notice = null;
-    setTimeout(() => this.#tellLate(), PATIENCE);
+    setTimeout(() => this.#tellLate(), UNTOLD);
     this.outbox.add(change);
   }
 

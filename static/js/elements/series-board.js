@@ -22,7 +22,7 @@ import { Turns } from "./turns.js";
 /** How old the copy of the front door may be while a series is played (milliseconds). */
 const FRESH = 5 * 60_000;
 /** When to ask a question again that did not come through (milliseconds). */
-const AGAIN = 5000;
+const ASKED_AGAIN = 5000;
 
 class SeriesBoard extends HTMLElement {
   #isOutdated = false;
@@ -91,7 +91,7 @@ class SeriesBoard extends HTMLElement {
       await openQuestion(this);
     } catch {
       // No network just now; or a newer release is there, without the files of this one, as the next look tells.
-      if (!this.#isOutdated) setTimeout(() => this.sending.goOn(), AGAIN);
+      if (!this.#isOutdated) setTimeout(() => this.sending.goOn(), ASKED_AGAIN);
     }
     this.#show();
   }

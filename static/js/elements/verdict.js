@@ -6,7 +6,7 @@ import { say } from "./say.js";
 const TAPS = ["undo", "redo", "dealer"];
 
 const QUESTION = { isQuestion: true };
-const AGAIN = {};
+const UNDECIDED = {};
 
 /**
  * What becomes of the change: `{ isQuestion }`, `{ words }` where it is to be let go with these, or neither, where it may
@@ -15,7 +15,7 @@ const AGAIN = {};
 export function verdictOn(change, { status, body }, { queue, delivery }) {
   if (change.instead) return alter(queue, change, { instead: undefined, patch: undefined });
   if (GONE.includes(status)) return QUESTION;
-  if (change.aim && status === 409 && delivery.isAimed(change)) return AGAIN;
+  if (change.aim && status === 409 && delivery.isAimed(change)) return UNDECIDED;
   if (TAPS.includes(change.kind)) return { words: status === 409 ? say("not-turned") : body.error };
   if (!body.meanwhile) return QUESTION;
   const same = body.meanwhile.find(({ hand }) => hand === body.same_as);
@@ -30,5 +30,5 @@ export function verdictOn(change, { status, body }, { queue, delivery }) {
 
 function alter(queue, change, values) {
   queue.put({ ...change, ...values });
-  return AGAIN;
+  return UNDECIDED;
 }

@@ -169,6 +169,7 @@ class KeptHand:
     recorded: Line
 
     def __hash__(self) -> int:
+        # Equal ones have the same id; a hash of all that a hand did would take longer than to tell it.
         return hash(self.id)
 
     @property
@@ -362,9 +363,10 @@ def lay_table(row: SeriesRow, lines: Sequence[Line], pad: Pad) -> Table:
 
 def replay_pad(row: SeriesRow, rules: Rules, pad: Pad, known: Table | None = None) -> Sheet:
     """The sheet of the hands that stand on the pad of a series, which goes on from a table known."""
-    is_alike = known is not None and (known.rules, known.first_dealer) == (rules, row.first_dealer)
-    sheet = known.sheet if known is not None and is_alike else None
     hands = [laid.hand for laid in pad.hands if not laid.struck]
+    sheet = None
+    if known is not None and (known.rules, known.first_dealer) == (rules, row.first_dealer):
+        sheet = known.sheet
     return replay(rules, hands, row.first_dealer, pad.next_dealer, sheet)
 
 

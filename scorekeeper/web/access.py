@@ -252,12 +252,12 @@ def guard() -> None:
     endpoint, method = request.endpoint, request.method
     if endpoint is None or method == "OPTIONS":
         return
-    view = current_app.view_functions[endpoint]
-    access: Access | None = getattr(view, "access", None)
+    access = declaration(endpoint)
     if access is None:
         abort(404)
     g.visitor = comes = access.admit(request.view_args or {})
     note_visit(comes)
+    view = current_app.view_functions[endpoint]
     if method not in SAFE_METHODS and not hasattr(view, "without_csrf") and not speaks_by_header():
         if request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
             raise CSRFError
